@@ -1,0 +1,90 @@
+// The rings of the code, enforced. Each rule says what would go wrong without it.
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no first file to read.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'contracts-are-shapes',
+      comment: 'A contract is read by every app and by the document: it may know zod, other contracts and shared shapes.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/[^/]+/contract\\.ts$' },
+      to: { pathNot: ['^packages/domain/src/[^/]+/contract\\.ts$', '^packages/domain/src/shared/', '/zod/'] },
+    },
+    {
+      name: 'slices-do-not-reach-into-each-other',
+      comment: 'A slice may use another one’s contract; what both need lives in shared or machinery.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^packages/domain/src/([^/]+)/',
+        pathNot: ['^packages/domain/src/$1/', '^packages/domain/src/(shared|machinery)/', '/contract\\.ts$'],
+      },
+    },
+    {
+      name: 'shared-is-below-the-slices',
+      severity: 'error',
+      from: { path: '^packages/domain/src/shared/' },
+      to: { path: '^packages/domain/src/', pathNot: '^packages/domain/src/(shared|machinery)/' },
+    },
+    {
+      name: 'domain-knows-no-web',
+      comment: 'The domain never sees a request, a response or a cookie; it must run in a script as well.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^packages/(http|session|ui|local-supabase|testing)/', '^apps/', '(^|/)node_modules/(next|next-auth|react)/'] },
+    },
+    {
+      name: 'only-domain-and-session-talk-to-supabase',
+      comment: 'One door to the database, one to Auth.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '^packages/(domain|session|testing|local-supabase)/' },
+      to: { path: '(^|/)node_modules/@supabase/' },
+    },
+    {
+      name: 'http-knows-no-framework',
+      comment: 'Endpoints are plain Request to Response, so that they can be served by anything.',
+      severity: 'error',
+      from: { path: '^packages/http/' },
+      to: { path: ['(^|/)node_modules/(next|react)/', '^packages/(session|ui)/', '^apps/'] },
+    },
+    {
+      name: 'apps-do-not-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'packages-are-below-the-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'test-helpers-stay-in-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: ['\\.test\\.tsx?$', '/test/', '^packages/testing/', 'vitest'] },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'openapi-stays-out-of-browsers',
+      comment: 'The generator is large; only the API app and its scripts may have it.',
+      severity: 'error',
+      from: { path: '^(apps/(rider|surveyor|learning|admin)|packages/(ui|session|http))/' },
+      to: { path: '^packages/domain/src/openapi\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['\\.next/', 'public/vendor', '/generated/'] },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+}

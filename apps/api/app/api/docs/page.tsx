@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { Reference } from './reference'
+
+export const metadata: Metadata = { title: 'API reference · Salama' }
+
+/** The interactive reference. Rendered per request, because its scripts carry a nonce. */
+export default async function Page() {
+  await connection()
+  return <Reference />
+}

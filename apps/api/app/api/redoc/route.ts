@@ -1,0 +1,14 @@
+export const dynamic = 'force-dynamic'
+
+/** The same contract as a page to read. Redoc is served from here, nothing comes from elsewhere. */
+export function GET(request: Request) {
+  const nonce = request.headers.get('x-nonce') ?? ''
+  const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>API reference · Salama</title><meta name="viewport" content="width=device-width,initial-scale=1"></head>
+<body style="margin:0"><div id="redoc"></div>
+<script nonce="${nonce}" src="/vendor/redoc.standalone.js"></script>
+<script nonce="${nonce}">Redoc.init('/api/openapi.json', { hideDownloadButton: false, nativeScrollbars: true }, document.getElementById('redoc'))</script>
+</body></html>`
+  return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}

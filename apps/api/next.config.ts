@@ -1,0 +1,31 @@
+import type { NextConfig } from 'next'
+
+// Turbopack drops ApiDOM's `refract` registration from its ES module build, and Swagger UI then spins for ever on an
+// opened operation of a 3.1 document (vercel/next.js#86507). The CommonJS build keeps it.
+const apidom = [
+  'core',
+  'ns-openapi-3-1',
+  'ns-openapi-3-0',
+  'ns-json-schema-2020-12',
+  'ns-json-schema-2019-09',
+  'ns-json-schema-draft-7',
+  'ns-json-schema-draft-6',
+  'ns-json-schema-draft-4',
+]
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  agentRules: false,
+  transpilePackages: ['@salama/ui', '@salama/domain', '@salama/http', '@salama/session'],
+  serverExternalPackages: ['pino'],
+  turbopack: {
+    resolveAlias: Object.fromEntries(
+      apidom.map((name) => [
+        `@swagger-api/apidom-${name}`,
+        `../../node_modules/@swagger-api/apidom-${name}/src/index.cjs`,
+      ]),
+    ),
+  },
+}
+
+export default config

@@ -1,0 +1,15 @@
+// Writes the contract to openapi.json, which is committed so that a change of the contract is seen in review.
+// `--check` changes nothing and fails when the committed file is not the one that would be written.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildDocument } from '@salama/domain/openapi'
+
+const path = join(import.meta.dirname, '../openapi.json')
+const text = `${JSON.stringify(buildDocument('/'), null, 2)}\n`
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(path, text)
+} else if (readFileSync(path, 'utf8') !== text) {
+  console.error('openapi.json is not what the operations say. Run: npm run openapi -w @salama/api')
+  process.exit(1)
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { CorridorRef, Instant, Latitude, Location, Longitude, Page, PageQuery, Point, queryNumber } from '../shared/shapes.ts'
+
+/** What riders report. The rules of each (joining, living, precision) are rows of app.incident_categories. */
+export const Category = z
+  .enum([
+    'crash',
+    'hazard',
+    'road_block',
+    'breakdown',
+    'reckless_driving',
+    'overloading',
+    'fare_dispute',
+    'theft',
+    'robbery',
+    'harassment',
+    'assault',
+  ])
+  .meta({ id: 'Category' })
+export type Category = z.infer<typeof Category>
+
+export const Lifecycle = z
+  .enum(['active', 'resolved', 'expired', 'archived'])
+  .meta({ id: 'Lifecycle', description: 'Where the incident is in time.' })
+
+export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', 'disputed']).meta({
+  id: 'Corroboration',
+  description:
+    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, or an accepted photo. `verified`: a reviewer or a surveyor on site.',
+})
+
+/** What several reports have in common, as far as it may be public. */
+export const Incident = z
+  .object({
+    id: z.uuid(),
+    category: Category,
+    lifecycle: Lifecycle,
+    corroboration: Corroboration,
+    reports: z
+      .int()
+      .nullable()
+      .meta({ description: 'Reports that count. Null while a person still has to look at them.' }),
+    firstSeenAt: Instant,
+    lastSeenAt: Instant,
+    expiresAt: Instant,
+    place: Point,
+    placeName: z.string().nullable().meta({ description: 'The nearest stage, for `point` only.' }),
+    precision: z.enum(['point', 'coarse']).meta({
+      description: '`coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.',
+    }),
+    corridor: CorridorRef.nullable(),
+    vehicle: z
+      .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Named only once the incident is corroborated or verified, and never when coarse.' }),
+  })
+  .meta({ id: 'Incident' })
+export type Incident = z.infer<typeof Incident>
+
+export const NearbyIncident = Incident.extend({
+  distanceM: z.int().meta({ description: 'Metres from the place that was asked for.' }),
+}).meta({ id: 'NearbyIncident' })
+export type NearbyIncident = z.infer<typeof NearbyIncident>
+
+const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: 'thika-road', name: 'Thika Road' }
+export const exampleIncident = {
+  id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+  category: 'crash',
+  lifecycle: 'active',
+  corroboration: 'corroborated',
+  reports: 4,
+  firstSeenAt: '2026-11-20T06:40:00Z',
+  lastSeenAt: '2026-11-20T06:52:00Z',
+  expiresAt: '2026-11-20T10:52:00Z',
+  place: { lat: -1.2841, lng: 36.8251 },
+  placeName: 'Koja',
+  precision: 'point',
+  corridor: exampleCorridor,
+  vehicle: null,
+} as const
+const exampleLocation = { inServiceArea: true, serviceArea: 'Nairobi', corridor: exampleCorridor, distanceM: 42 }
+
+const CategoryFilter = Category.optional().meta({ description: 'Only this category.' })
+
+export const listNearbyIncidents = operation({
+  name: 'listNearbyIncidents',
+  method: 'get',
+  path: '/api/v1/incidents/nearby',
+  tag: 'Incidents',
+  summary: 'Incidents near a place',
+  description:
+    'Live incidents within a radius, nearest first. The reply also says whether the place is covered and on which corridor it lies.',
+  access: { scope: 'incidents:read' },
+  query: PageQuery.extend({
+    lat: queryNumber(Latitude),
+    lng: queryNumber(Longitude),
+    radiusM: queryNumber(z.int().min(50).max(25_000))
+      .default(2_000)
+      .meta({ description: 'Metres, at most 25,000.' }),
+    category: CategoryFilter,
+  }),
+  reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
+  errors: [],
+  cache: { maxAgeS: 5 },
+  examples: {
+    query: { lat: -1.2841, lng: 36.8251, radiusM: 2000 },
+    reply: {
+      data: [{ ...exampleIncident, distanceM: 42 }],
+      page: { nextCursor: null },
+      asOf: '2026-11-20T06:53:10Z',
+      location: exampleLocation,
+    },
+  },
+})
+
+/** The four sides of a box as RFC 7946 (GeoJSON) orders them. */
+const Box = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'Four numbers: minLng,minLat,maxLng,maxLat')
+  .transform((text) => {
+    const [minLng = 0, minLat = 0, maxLng = 0, maxLat = 0] = text.split(',').map(Number)
+    return { minLng, minLat, maxLng, maxLat }
+  })
+  .refine((b) => b.minLng < b.maxLng && b.minLat < b.maxLat, 'The first corner is south-west of the second.')
+  .refine((b) => b.maxLng - b.minLng <= 0.5 && b.maxLat - b.minLat <= 0.5, 'A side is at most 0.5 degrees.')
+
+export const listIncidents = operation({
+  name: 'listIncidents',
+  method: 'get',
+  path: '/api/v1/incidents',
+  tag: 'Incidents',
+  summary: 'The latest incidents, everywhere or in a box',
+  description: 'Live incidents, last seen first. With `bbox` only those inside the box, as a map asks for them.',
+  access: { scope: 'incidents:read' },
+  query: PageQuery.extend({
+    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.' }),
+    category: CategoryFilter,
+  }),
+  reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
+  errors: [],
+  cache: { maxAgeS: 5 },
+  examples: {
+    query: { bbox: '36.80,-1.30,36.85,-1.26' },
+    reply: { data: [exampleIncident], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z' },
+  },
+})
+
+export const getIncident = operation({
+  name: 'getIncident',
+  method: 'get',
+  path: '/api/v1/incidents/{id}',
+  tag: 'Incidents',
+  summary: 'One incident',
+  description:
+    'An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.',
+  access: { scope: 'incidents:read' },
+  params: z.object({ id: z.uuid() }),
+  reply: Incident,
+  errors: ['not_found', 'incident_gone'],
+  cache: { maxAgeS: 5 },
+  examples: { params: { id: exampleIncident.id }, reply: exampleIncident },
+})

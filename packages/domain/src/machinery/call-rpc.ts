@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
+import type { Caller } from './caller.ts'
+import { rpcFor } from './clients.ts'
+
+// The only door to the database.
+//
+// One call is one transaction: everything the SQL function did commits, or none of it does. That is why a use case calls
+// this at most once to write. What comes back is unknown JSON; `useCase` checks it against the operation's reply, so it
+// is parsed exactly once. Failures arrive as one private SQLSTATE with the slug as message and JSON detail; nothing here
+// reads English.
+
+/** SQLSTATE of `app.fail`, see supabase/schemas/00_base/fail.sql. */
+const FAILED_ON_PURPOSE = 'PT400'
+
+/** PostgREST's code for a token that it refuses, and PostgreSQL's for a missing grant. */
+const REFUSED_TOKEN = /^PGRST30[0-3]$/
+const NO_GRANT = '42501'
+
+/** Longer than any of our functions takes on a busy day; then the caller is told to try again. */
+const TIMEOUT_MS = 15_000
+
+/**
+ * Runs one SQL function of schema `api` as the caller.
+ *
+ * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does not
+ *   answer; `internal` for anything that SQL did not mean
+ */
+export async function callRpc(caller: Caller, fn: string, args: Record<string, unknown> = {}): Promise<unknown> {
+  const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+  if (error) throw toDomainError(fn, status, error)
+  return data
+}
+
+type RpcError = { code: string; message: string; details: string | null }
+
+function toDomainError(fn: string, status: number, error: RpcError): DomainError {
+  const cause = new Error(`${fn}: ${error.code} ${error.message}`)
+  if (error.code === FAILED_ON_PURPOSE && isErrorSlug(error.message))
+    return new DomainError(error.message, readDetail(error.message, error.details), { cause })
+  if (REFUSED_TOKEN.test(error.code)) return new DomainError('invalid_token', {}, { cause })
+  if (error.code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
+  // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
+  if (status === 0 || (status >= 502 && status <= 504)) return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
+  return new DomainError('internal', {}, { cause })
+}
+
+/** SQL says where and which slug; the words come from the catalogue. A lone `path` is one problem at that place. */
+function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {
+  if (!details) return {}
+  const { path, errors, ...members } = RpcDetail.parse(JSON.parse(details))
+  const problems = errors ?? (path === undefined ? [] : [{ path, code: slug }])
+  return {
+    ...members,
+    ...(problems.length > 0 && { errors: problems.map((p) => ({ ...p, message: ERRORS[p.code].title })) }),
+  }
+}
+
+const Slug = z.custom<ErrorSlug>(isErrorSlug)
+const RpcDetail = z.looseObject({
+  path: z.string().optional(),
+  errors: z.array(z.object({ path: z.string(), code: Slug })).optional(),
+})

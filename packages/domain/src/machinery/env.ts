@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+const Env = z.object({
+  SUPABASE_URL: z.url(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SUPABASE_SECRET_KEY: z.string().min(1),
+})
+
+let parsed: z.infer<typeof Env> | undefined
+
+/** Where Supabase is and with which keys. Read at first use, so that a build needs no settings. */
+export function env(): z.infer<typeof Env> {
+  parsed ??= Env.parse(process.env)
+  return parsed
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { CorridorRef, Latitude, Location, Longitude, Point, queryNumber } from '../shared/shapes.ts'
+
+const Position = z.array(z.number()).min(2).max(3)
+
+export const MultiPolygon = z
+  .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(Position))) })
+  .meta({ id: 'MultiPolygon', description: 'GeoJSON (RFC 7946).' })
+
+export const ServiceArea = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
+  .meta({ id: 'ServiceArea' })
+
+/** A stop or landmark as the report form offers it. */
+export const PointOfInterest = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: z.enum(['stop', 'station']),
+    place: Point,
+    corridor: CorridorRef.nullable(),
+    routes: z.array(z.string()).meta({ description: 'Short names of up to four routes that stop here.' }),
+    distanceM: z.number().nullable(),
+  })
+  .meta({ id: 'PointOfInterest' })
+export type PointOfInterest = z.infer<typeof PointOfInterest>
+
+export const getServiceArea = operation({
+  name: 'getServiceArea',
+  method: 'get',
+  path: '/api/v1/service-area',
+  tag: 'Corridors',
+  summary: 'Where the service works',
+  description:
+    'The areas that are covered, as GeoJSON. With `lat` and `lng` it also says whether that place is covered and on which corridor it lies.',
+  access: { scope: 'corridors:read' },
+  query: z
+    .object({ lat: queryNumber(Latitude).optional(), lng: queryNumber(Longitude).optional() })
+    .refine((q) => (q.lat === undefined) === (q.lng === undefined), { path: ['lng'], error: 'Send lat and lng, or neither.' }),
+  reply: z.object({ areas: z.array(ServiceArea), location: Location.nullable() }),
+  errors: [],
+  cache: { maxAgeS: 300 },
+  examples: {
+    query: { lat: -1.2841, lng: 36.8251 },
+    reply: {
+      areas: [
+        {
+          id: '2c7f6a39-55c1-5f0b-8b8e-1a6d1d7f8a90',
+          slug: 'nairobi',
+          name: 'Nairobi',
+          geometry: {
+            type: 'MultiPolygon',
+            coordinates: [[[[36.66, -1.44], [37.1, -1.44], [37.1, -1.16], [36.66, -1.16], [36.66, -1.44]]]],
+          },
+        },
+      ],
+      location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+    },
+  },
+})

@@ -1,0 +1,74 @@
+import { type GtfsProblem, MAX_PROBLEMS } from './problems.ts'
+import type { RowKind, Staging } from './staging.ts'
+
+/** Thrown to stop reading when there are as many problems as anybody wants to read. */
+export class TooManyProblems extends Error {}
+
+/**
+ * What is known while a feed is read: the ids met so far, what is wrong, and where good rows go. From the first problem on
+ * nothing more is staged, because nothing will be applied.
+ */
+export class FeedCheck {
+  readonly problems: GtfsProblem[] = []
+  readonly agencies = new Set<string>()
+  readonly services = new Set<string>()
+  readonly shapes = new Set<string>()
+  readonly stops = new Set<string>()
+  readonly routes = new Set<string>()
+  readonly trips = new Set<string>()
+  readonly #staging: Staging
+
+  constructor(staging: Staging) {
+    this.#staging = staging
+  }
+
+  readonly report = (problem: GtfsProblem): void => {
+    this.problems.push(problem)
+    if (this.problems.length >= MAX_PROBLEMS) throw new TooManyProblems()
+  }
+
+  stage(kind: RowKind, row: object, weight?: number) {
+    if (this.problems.length === 0) this.#staging.add(kind, row, weight)
+  }
+
+  async settle() {
+    if (this.problems.length === 0) await this.#staging.settle()
+  }
+}
+
+/** Where a row is, for what is said about it. */
+export class Place {
+  readonly file: string
+  readonly line: number
+  readonly #check: FeedCheck
+
+  constructor(check: FeedCheck, file: string, line: number) {
+    this.#check = check
+    this.file = file
+    this.line = line
+  }
+
+  wrong(column: string | null, reason: string) {
+    this.#check.report({ file: this.file, line: this.line, column, reason })
+  }
+
+  /** Adds an id of the row's own; false and a problem when another row has it. */
+  claim(known: Set<string>, column: string, id: string): boolean {
+    if (known.has(id)) {
+      this.wrong(column, `"${id}" is there twice`)
+      return false
+    }
+    known.add(id)
+    return true
+  }
+
+  /**
+   * Checks an id that names a row of another file; a missing one is fine. Where that file is broken itself nothing is said:
+   * one bad stop would drown the reader in the stop times that it has.
+   */
+  refer(known: Set<string>, column: string, id: string | undefined, ...files: string[]) {
+    if (id === undefined || known.has(id)) return
+    if (this.#check.problems.some(({ file }) => file !== this.file && files.includes(file))) return
+    this.wrong(column, `"${id}" is not in ${files.join(' or ')}`)
+  }
+}

@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type Entry, openPromise } from 'yauzl'
+import { GtfsFeedError } from './problems.ts'
+
+// Where a feed's files come from: a zip file or a folder.
+//
+// A feed is somebody else's file. So only the names that we ask for are ever opened, nothing is unpacked to disk, and what
+// is opened has a size: a zip whose few bytes become gigabytes is refused by what it declares, and yauzl ends a stream that
+// gives more than it declared. yauzl also refuses names that climb out (`../`) or are absolute.
+
+const MAX_FILE_BYTES = 512 * 1024 * 1024
+const MAX_ENTRIES = 1_000
+
+/** Text as repetitive as timetables shrinks 20- to 60-fold; bombs are far beyond 1,000. Small files may do as they like. */
+const MAX_RATIO = 300
+const SMALL_BYTES = 1024 * 1024
+
+export type FeedSource = {
+  /** The bytes of one of the feed's files, or null when the feed does not have it. */
+  open(name: string): Promise<Readable | null>
+  close(): void
+}
+
+const broken = (file: string, reason: string) => new GtfsFeedError([{ file, line: null, column: null, reason }])
+
+/**
+ * Opens a zip file or a folder. `names` are the only files that can be read from it.
+ *
+ * @throws {GtfsFeedError} neither of both, not a sound zip file, too large, or a file that is there twice
+ */
+export async function openFeed(path: string, names: readonly string[]): Promise<FeedSource> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return openFolder(path)
+  if (found?.isFile()) return openZip(path, names)
+  throw broken(basename(path), 'is neither a zip file nor a folder')
+}
+
+function openFolder(folder: string): FeedSource {
+  return {
+    async open(name) {
+      const path = join(folder, name)
+      const found = await stat(path).catch(() => null)
+      if (!found?.isFile()) return null
+      if (found.size > MAX_FILE_BYTES) throw broken(name, 'is larger than 512 MiB')
+      return createReadStream(path)
+    },
+    close() {},
+  }
+}
+
+async function openZip(path: string, names: readonly string[]): Promise<FeedSource> {
+  const refuse = (error: unknown) =>
+    error instanceof GtfsFeedError
+      ? error
+      : broken(basename(path), `is not a sound zip file (${error instanceof Error ? error.message : String(error)})`)
+
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error) => {
+    throw refuse(error)
+  })
+  const entries = new Map<string, Entry>()
+  try {
+    if (zip.entryCount > MAX_ENTRIES) throw broken(basename(path), `holds more than ${MAX_ENTRIES} files`)
+    for await (const entry of zip.eachEntry()) {
+      const name = feedFileName(entry.fileName)
+      if (name === null || !names.includes(name)) continue
+      if (entries.has(name)) throw broken(name, 'is in the zip file twice')
+      checkEntry(name, entry)
+      entries.set(name, entry)
+    }
+  } catch (error) {
+    zip.close()
+    throw refuse(error)
+  }
+
+  return {
+    async open(name) {
+      const entry = entries.get(name)
+      if (!entry) return null
+      return zip.openReadStreamPromise(entry).catch((error) => {
+        throw refuse(error)
+      })
+    },
+    close: () => zip.close(),
+  }
+}
+
+/** `stops.txt` of `stops.txt` or `feed/stops.txt`; null for anything deeper, and for the shadow files that macOS adds. */
+function feedFileName(path: string): string | null {
+  const parts = path.split('/')
+  if (parts.length > 2 || parts[0] === '__MACOSX') return null
+  return parts.at(-1) ?? null
+}
+
+function checkEntry(name: string, entry: Entry) {
+  if (entry.isEncrypted()) throw broken(name, 'is encrypted')
+  if (entry.uncompressedSize > MAX_FILE_BYTES) throw broken(name, 'is larger than 512 MiB')
+  if (entry.uncompressedSize > SMALL_BYTES && entry.uncompressedSize > MAX_RATIO * entry.compressedSize)
+    throw broken(name, 'grows more than 300-fold when it is unpacked')
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+// The types of GTFS cells. A cell arrives as a text that is not empty, or not at all; what leaves is what we store. The
+// messages complete the sentence "stops.txt:17 stop_lat …".
+
+const required = z.string({ error: 'is missing' })
+
+/** An id of the feed's own: any text, opaque to us. */
+export const Id = required.max(200, { error: 'is longer than 200 characters' })
+
+export const Text = required.max(500, { error: 'is longer than 500 characters' })
+
+const TIME = /^(\d{1,3}):([0-5]\d):([0-5]\d)$/
+
+/** `5:07:00`, `25:10:00` → seconds after the service day began; over 86,400 is the next morning. */
+export const Seconds = required
+  .regex(TIME, { error: 'is not a time like 5:07:00 or 25:10:00' })
+  .transform((text) => text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0))
+
+/** `20191020` → `2019-10-20`. */
+export const Day = required
+  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
+  .pipe(z.iso.date({ error: 'is not a day like 20191020' }))
+
+export const Count = required.regex(/^\d{1,9}$/, { error: 'is not a whole number' }).transform(Number)
+
+/** One of a few codes, as a number. */
+export const Code = (max: number) => Count.refine((code) => code <= max, { error: `is not between 0 and ${max}` })
+
+/** `1` or `0`. */
+export const Flag = Code(1).transform((code) => code === 1)
+
+const degrees = (max: number) =>
+  required
+    .regex(/^[+-]?\d{1,3}(\.\d*)?$/, { error: 'is not a number' })
+    .transform((text) => Math.round(Number(text) * 1e6) / 1e6) // 0.1 m: more digits are noise
+    .refine((value) => Math.abs(value) <= max, { error: `is not between -${max} and ${max}` })
+
+export const Latitude = degrees(90)
+export const Longitude = degrees(180)

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Code, Count, Day, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
+
+// The files of a feed that we read, and of each only the columns that we use (https://gtfs.org/documentation/schedule/reference/).
+// A column that may be empty may also be missing; everything else in a feed is ignored.
+
+const optional = <Field extends z.ZodType>(field: Field) => field.optional()
+
+export const Agency = z.object({
+  agency_id: optional(Id),
+  agency_name: Text,
+  agency_url: Text,
+  agency_timezone: Text,
+})
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+export const Calendar = z
+  .object({
+    service_id: Id,
+    monday: Flag,
+    tuesday: Flag,
+    wednesday: Flag,
+    thursday: Flag,
+    friday: Flag,
+    saturday: Flag,
+    sunday: Flag,
+    start_date: Day,
+    end_date: Day,
+  })
+  .refine((row) => row.start_date <= row.end_date, { path: ['end_date'], error: 'is before start_date' })
+
+export const weekdaysOf = (row: z.output<typeof Calendar>) => WEEKDAYS.map((day) => row[day])
+
+export const CalendarDate = z.object({
+  service_id: Id,
+  date: Day,
+  exception_type: Count.refine((type) => type === 1 || type === 2, { error: 'is neither 1 nor 2' }),
+})
+
+export const ShapePoint = z.object({
+  shape_id: Id,
+  shape_pt_lat: Latitude,
+  shape_pt_lon: Longitude,
+  shape_pt_sequence: Count,
+})
+
+/** 0 stop, 1 station; 2 entrance, 3 node and 4 boarding area are inner parts of a station, some without a place. */
+export const Stop = z.object({
+  stop_id: Id,
+  stop_name: optional(Text),
+  stop_lat: optional(Latitude),
+  stop_lon: optional(Longitude),
+  location_type: optional(Code(4)),
+  parent_station: optional(Id),
+})
+
+export const Route = z
+  .object({
+    route_id: Id,
+    agency_id: optional(Id),
+    route_short_name: optional(Text),
+    route_long_name: optional(Text),
+    route_type: Code(1702),
+  })
+  .refine((row) => row.route_short_name !== undefined || row.route_long_name !== undefined, {
+    path: ['route_short_name'],
+    error: 'is missing, and so is route_long_name',
+  })
+
+export const Trip = z.object({
+  route_id: Id,
+  service_id: Id,
+  trip_id: Id,
+  trip_headsign: optional(Text),
+  direction_id: optional(Code(1)),
+  shape_id: optional(Id),
+})
+
+export const StopTime = z
+  .object({
+    trip_id: Id,
+    arrival_time: optional(Seconds),
+    departure_time: optional(Seconds),
+    stop_id: Id,
+    stop_sequence: Count,
+  })
+  .refine((row) => (row.arrival_time ?? 0) <= (row.departure_time ?? Number.POSITIVE_INFINITY), {
+    path: ['departure_time'],
+    error: 'is before arrival_time',
+  })
+
+export const Frequency = z
+  .object({
+    trip_id: Id,
+    start_time: Seconds,
+    end_time: Seconds,
+    headway_secs: Count.refine((seconds) => seconds > 0, { error: 'is not above 0' }),
+  })
+  .refine((row) => row.start_time < row.end_time, { path: ['end_time'], error: 'is not after start_time' })

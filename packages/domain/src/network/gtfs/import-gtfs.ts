@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { readCorridors, readOutline } from './companions.ts'
+import { FeedCheck, TooManyProblems } from './feed-check.ts'
+import { type FeedSource, openFeed } from './feed-source.ts'
+import { GtfsFeedError, type GtfsProblem } from './problems.ts'
+import { FEED_FILES } from './rules.ts'
+import { ImportReport, type Rpc, Staging } from './staging.ts'
+
+// Loads a GTFS feed into the network's tables.
+//
+// A feed is read once, as a stream, from beginning to end; each row is checked and put into a waiting table of the
+// database in batches. Only when the whole feed has been found sound is it applied, in one transaction, so a broken feed
+// changes nothing and nobody ever sees half of a new network. What waits is thrown away in every other outcome.
+
+export type GtfsProgress = { step: 'reading'; file: string; rows: number } | { step: 'applying' }
+
+export type GtfsImport = {
+  /** Path of a zip file or a folder. */
+  source: string
+  /** Short name of the feed, like `nairobi`: rows of different feeds never touch each other. */
+  feed: string
+  /** Path of a CSV file with route_id and corridor. Without one, known corridors stay and follow the new shapes. */
+  corridorsCsv?: string | undefined
+  /** Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops. */
+  outlineGeojson?: string | undefined
+  /** The only contact with the database. */
+  rpc: Rpc
+  onProgress?: ((progress: GtfsProgress) => void) | undefined
+  /** Report what would change, and change nothing. */
+  dryRun?: boolean | undefined
+  /** A fixed id lets a program that died start over at once; otherwise its unfinished import blocks others for 2 minutes. */
+  importId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type GtfsImported = {
+  report: ImportReport
+  /** Routes of the corridor file that this feed does not have. Not an error: such lists outlive routes. */
+  unknownCorridorRoutes: string[]
+}
+
+/**
+ * Loads a feed: all of it or nothing. Loading the same feed again changes nothing.
+ *
+ * @throws {GtfsFeedError} everything that is wrong with the feed, with file and line
+ * @throws whatever `rpc` rejects with, `import_running` among others
+ */
+export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
+  const importId = options.importId ?? randomUUID()
+  const source = await openFeed(
+    options.source,
+    FEED_FILES.map(({ name }) => name),
+  )
+  try {
+    await options.rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
+    try {
+      return await checkAndApply(options, importId, source)
+    } catch (error) {
+      // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
+      await options.rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
+      throw error
+    }
+  } finally {
+    source.close()
+  }
+}
+
+async function checkAndApply(options: GtfsImport, importId: string, source: FeedSource): Promise<GtfsImported> {
+  const { rpc, onProgress, dryRun = false, signal } = options
+  const staging = new Staging(rpc, importId)
+  const check = new FeedCheck(staging)
+  let unknownCorridorRoutes: string[] = []
+  try {
+    await readFeed(check, source, (file, rows) => {
+      signal?.throwIfAborted()
+      onProgress?.({ step: 'reading', file, rows })
+    })
+    if (options.corridorsCsv) unknownCorridorRoutes = await readCorridors(check, options.corridorsCsv)
+    if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)
+  } catch (error) {
+    if (!(error instanceof TooManyProblems)) throw error
+  }
+  if (check.problems.length > 0) throw new GtfsFeedError(check.problems)
+
+  await staging.finish()
+  signal?.throwIfAborted()
+  onProgress?.({ step: 'applying' })
+  const report = ImportReport.parse(await rpc('apply_gtfs_import', { p_id: importId, p_dry_run: dryRun }))
+  return { report, unknownCorridorRoutes }
+}
+
+async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: string, rows: number) => void) {
+  const wrong = (file: string, reason: string) => check.report({ file, line: null, column: null, reason })
+  const present = new Set<string>()
+  for (const file of FEED_FILES) {
+    const bytes = await source.open(file.name)
+    if (bytes) present.add(file.name)
+    const rows = bytes ? await file.read(check, bytes, (count) => onRows(file.name, count)) : 0
+    const alreadyReported = check.problems.some((problem: GtfsProblem) => problem.file === file.name)
+    if (!bytes && file.required) wrong(file.name, 'is missing')
+    else if (file.required && rows === 0 && !alreadyReported) wrong(file.name, 'has no rows')
+  }
+  if (!present.has('calendar.txt') && !present.has('calendar_dates.txt'))
+    wrong('calendar.txt', 'is missing, and so is calendar_dates.txt')
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
+export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
+
+/** The kinds of rows that `stage_gtfs_rows` takes, named after their tables. */
+export type RowKind =
+  | 'agencies'
+  | 'services'
+  | 'service_exceptions'
+  | 'shapes'
+  | 'stops'
+  | 'routes'
+  | 'trips'
+  | 'stop_times'
+  | 'frequencies'
+  | 'corridor_routes'
+  | 'service_areas'
+
+/** About as much as a request may weigh: 2,000 short rows, or one very long one. */
+const BATCH_WEIGHT = 2_000
+
+/**
+ * Collects rows and sends them in batches of one kind. `add` never waits, so that checking stays simple; whoever reads the
+ * file calls `settle` now and then, which sends what has grown large enough.
+ */
+export class Staging {
+  readonly #rpc: Rpc
+  readonly #importId: string
+  #batches = new Map<RowKind, { rows: object[]; weight: number }>()
+
+  constructor(rpc: Rpc, importId: string) {
+    this.#rpc = rpc
+    this.#importId = importId
+  }
+
+  /** `weight` is how many short rows this one is as long as. */
+  add(kind: RowKind, row: object, weight = 1) {
+    const batch = this.#batches.get(kind) ?? { rows: [], weight: 0 }
+    this.#batches.set(kind, batch)
+    batch.rows.push(row)
+    batch.weight += weight
+  }
+
+  async settle() {
+    for (const [kind, { weight }] of this.#batches) if (weight >= BATCH_WEIGHT) await this.#send(kind)
+  }
+
+  async finish() {
+    for (const kind of this.#batches.keys()) await this.#send(kind)
+  }
+
+  async #send(kind: RowKind) {
+    const rows = this.#batches.get(kind)?.rows ?? []
+    this.#batches.delete(kind)
+    await this.#rpc('stage_gtfs_rows', { p_id: this.#importId, p_kind: kind, p_rows: rows })
+  }
+}
+
+/** How many rows of a kind an import added, changed, removed, and left alone. */
+export const RowCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
+
+/** What an import did, by kind of row. */
+export const ImportReport = z.record(z.string(), RowCounts)
+export type ImportReport = z.infer<typeof ImportReport>

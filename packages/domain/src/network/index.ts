@@ -1,0 +1,3 @@
+export { PointOfInterest, ServiceArea } from './contract.ts'
+export { getServiceArea } from './get-service-area.ts'
+export { searchPointsOfInterest } from './search-points-of-interest.ts'

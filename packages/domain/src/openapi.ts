@@ -1,0 +1,123 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
+import packageJson from '../package.json' with { type: 'json' }
+import { operations } from './contract.ts'
+import { ERRORS, type ErrorSlug } from './shared/errors.ts'
+import type { Operation } from './shared/operation.ts'
+import { Problem } from './shared/shapes.ts'
+
+// The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
+// generator stays out of browser bundles.
+
+const TAGS: Record<string, string> = {
+  Health: 'Is the service there?',
+  Auth: 'Who the caller is.',
+  Reports: 'What riders saw. Private: a report is never shown to anyone but reviewers.',
+  Incidents: 'What several reports have in common, as far as it may be public.',
+  Corridors: 'Trunk roads and the area that is covered.',
+}
+
+/** Failures that any operation can have, by what it takes. */
+function commonErrors(op: Operation): ErrorSlug[] {
+  const credential: ErrorSlug[] = op.access === 'public' ? [] : ['unauthenticated', 'invalid_token', 'token_expired']
+  const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
+  const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
+  return [...credential, ...role, ...body, 'not_acceptable', 'invalid_request', 'internal', 'unavailable']
+}
+
+const problemExample = (op: Operation, slug: ErrorSlug) => ({
+  type: `/errors/${slug}`,
+  title: ERRORS[slug].title,
+  status: ERRORS[slug].status,
+  code: slug,
+  instance: op.path,
+  requestId: '4f1c5f7e-9d0a-4c7b-9d1e-0a6f5c2b7e11',
+})
+
+function problemReplies(op: Operation): RouteConfig['responses'] {
+  const byStatus = Map.groupBy(new Set([...commonErrors(op), ...op.errors]), (slug) => ERRORS[slug].status)
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, slugs]) => [
+      status,
+      {
+        description: slugs.map((slug) => `\`${slug}\`: ${ERRORS[slug].title}`).join('\n\n'),
+        content: {
+          'application/problem+json': {
+            schema: Problem,
+            examples: Object.fromEntries(slugs.map((slug) => [slug, { value: problemExample(op, slug) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function security(op: Operation): RouteConfig['security'] {
+  return op.access === 'public' ? [] : [{ bearerAuth: [] }]
+}
+
+/** What the generator cannot know: an example value for each parameter. */
+function addParameterExamples(op: Operation, parameters: { name?: string; example?: unknown }[] | undefined) {
+  const values = { ...op.examples.params, ...op.examples.query }
+  for (const parameter of parameters ?? [])
+    if (parameter.name !== undefined && parameter.name in values) parameter.example = values[parameter.name]
+}
+
+function success(op: Operation): RouteConfig['responses'] {
+  const content = { 'application/json': { schema: op.reply, example: op.examples.reply } }
+  if (op.status !== 201) return { 200: { description: 'What was asked for.', content } }
+  return {
+    200: { description: 'This id had arrived before: what is stored. Nothing was changed.', content },
+    201: { description: 'Taken in.', content },
+  }
+}
+
+/** The OpenAPI 3.1 document of all operations. `serverUrl` is where the reader reached it ('/' for the same origin). */
+export function buildDocument(serverUrl: string) {
+  const registry = new OpenAPIRegistry()
+  registry.registerComponent('securitySchemes', 'bearerAuth', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of the configured identity provider.',
+  })
+  for (const op of operations) {
+    registry.registerPath({
+      operationId: op.name,
+      method: op.method,
+      path: op.path,
+      tags: [op.tag],
+      summary: op.summary,
+      description: op.description,
+      security: security(op) ?? [],
+      request: {
+        ...(op.params && { params: op.params }),
+        ...(op.query && { query: op.query }),
+        ...(op.body && {
+          body: {
+            required: true,
+            content: { 'application/json': { schema: op.body, example: op.examples.body } },
+          },
+        }),
+      },
+      responses: { ...success(op), ...problemReplies(op) },
+    } as RouteConfig)
+  }
+  const used = new Set(operations.map((op) => op.tag))
+  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Salama API',
+      version: packageJson.version,
+      description:
+        'Safety and feedback for public transport: report what happened, read what is known. Errors are RFC 9457 problem details with a permanent `code`. Version 1 only grows.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: serverUrl, description: 'This service' }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+  })
+  for (const op of operations)
+    addParameterExamples(op, document.paths?.[op.path]?.[op.method]?.parameters as { name?: string }[] | undefined)
+  return document
+}

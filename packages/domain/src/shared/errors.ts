@@ -1,0 +1,65 @@
+/**
+ * Every way a request can fail on purpose, in one list.
+ *
+ * The slug is the public, permanent part: clients branch on it, SQL raises it (`app.fail`), tests name it. Wording and
+ * status may improve; a slug is never reused. Without this list the same failure would get another name in SQL, in the
+ * routes and in the apps, and no client could rely on any of them.
+ */
+export const ERRORS = {
+  unreadable_body: { status: 400, title: 'The body is not readable JSON.' },
+  ambiguous_credentials: { status: 400, title: 'Send an access token or an API key, not both.' },
+  unauthenticated: { status: 401, title: 'Sign in: this needs an access token.' },
+  token_expired: { status: 401, title: 'The access token has expired.' },
+  invalid_token: { status: 401, title: 'The access token is not valid here.' },
+  role_required: { status: 403, title: 'Your account does not have the role that this needs.' },
+  api_key_not_accepted: { status: 403, title: 'This operation does not accept an API key.' },
+  cross_site_request: { status: 403, title: 'This request did not come from our own pages.' },
+  forbidden: { status: 403, title: 'You may not do this.' },
+  not_found: { status: 404, title: 'There is nothing here that you can see.' },
+  method_not_allowed: { status: 405, title: 'This address does not know that method.' },
+  not_acceptable: { status: 406, title: 'This address answers with JSON only.' },
+  id_reused: { status: 409, title: 'That id is already used for something else.' },
+  invalid_transition: { status: 409, title: 'That step is not possible from the present state.' },
+  import_running: { status: 409, title: 'Another import is running.' },
+  incident_gone: { status: 410, title: 'This incident was withdrawn or became part of another one.' },
+  body_too_large: { status: 413, title: 'The body is larger than this operation takes.' },
+  unsupported_media_type: { status: 415, title: 'Send the body as application/json.' },
+  invalid_request: { status: 422, title: 'Some of what was sent is not as described.' },
+  outside_service_area: { status: 422, title: 'That place is outside the area that we cover.' },
+  unknown_stop: { status: 422, title: 'There is no such stop.' },
+  unknown_vehicle: { status: 422, title: 'That is neither a known vehicle nor a number plate.' },
+  rate_limited: { status: 429, title: 'That was too much in too short a time.' },
+  internal: { status: 500, title: 'Something broke on our side.' },
+  unavailable: { status: 503, title: 'The service cannot answer just now. Try again shortly.' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorSlug = keyof typeof ERRORS
+
+export const isErrorSlug = (value: unknown): value is ErrorSlug =>
+  typeof value === 'string' && Object.hasOwn(ERRORS, value)
+
+/** One thing that is wrong with what was sent: where (dotted path), a slug, and words. */
+export type FieldProblem = { path: string; code: string; message: string }
+
+/**
+ * What a problem may say beside its slug. Public: it goes to the caller as it is, so it never holds an id, a name or a
+ * text that the caller did not send or may not know.
+ */
+export type ProblemDetail = {
+  errors?: FieldProblem[]
+  retryAfterS?: number
+  [member: string]: unknown
+}
+
+/** A failure on purpose. Everything else that is thrown is a bug of ours and answered as `internal`. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly slug: ErrorSlug
+  readonly detail: ProblemDetail
+
+  constructor(slug: ErrorSlug, detail: ProblemDetail = {}, options?: ErrorOptions) {
+    super(ERRORS[slug].title, options)
+    this.slug = slug
+    this.detail = detail
+  }
+}

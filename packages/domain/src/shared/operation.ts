@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { ErrorSlug } from './errors.ts'
+
+/** Read scopes of API keys, one per domain that other systems may read. */
+export type Scope =
+  | 'incidents:read'
+  | 'vehicles:read'
+  | 'corridors:read'
+  | 'routes:read'
+  | 'saccos:read'
+  | 'search:read'
+
+/**
+ * Who may knock. `public`: anyone; `user`: a bearer token; a role: a bearer token whose holder has it; a scope: a bearer
+ * token, or an API key with that scope. Which rows they then see is decided in SQL.
+ */
+export type Access = 'public' | 'user' | { role: 'surveyor' | 'admin' } | { scope: Scope }
+
+/** How long a reply may be kept. Seconds; `private` because every cached read here answers a credential. */
+export type CacheRule = 'no-store' | { maxAgeS: number }
+
+/**
+ * One endpoint, described once.
+ *
+ * The same object validates the request, types the handler, checks the reply, sets the cache headers and becomes a
+ * paragraph of openapi.json. There is no second description to keep in step, which is why the published contract can be
+ * believed.
+ */
+export type Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  /** operationId, and the name of the use case, the SQL function and the test files. */
+  name: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: `/api/v1/${string}`
+  tag: string
+  summary: string
+  description: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  /** What a created or found thing is answered with; a use case may answer 200 instead of 201 for a repeat. */
+  status?: 200 | 201
+  errors: readonly ErrorSlug[]
+  cache: CacheRule
+  examples: {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+    body?: unknown
+    reply: unknown
+  }
+}
+
+/** What a use case is given: path parameters, query and body in one flat object, parsed. */
+export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.output<P> : unknown) &
+  (Op extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown) &
+  (Op extends { body: infer B extends z.ZodType } ? z.output<B> : unknown)
+
+/** What a use case answers. */
+export type ReplyOf<Op> = Op extends { reply: infer R extends z.ZodType } ? z.output<R> : never
+
+/** Identity, for inference: `const` keeps literal names, methods and error lists. */
+export function operation<const Op extends Operation>(op: Op): Op {
+  return op
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+// Shapes that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
+
+/** An instant, RFC 3339 in UTC. Replies are normalised, requests may carry any offset. */
+export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time' })
+
+export const Latitude = z.number().min(-90).max(90).meta({ description: 'Degrees north, WGS 84' })
+export const Longitude = z.number().min(-180).max(180).meta({ description: 'Degrees east, WGS 84' })
+
+export const Point = z.object({ lat: Latitude, lng: Longitude }).meta({ id: 'Point' })
+
+export const CorridorRef = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string() })
+  .meta({ id: 'CorridorRef', description: 'A trunk road that routes share.' })
+
+export const Location = z
+  .object({
+    inServiceArea: z.boolean(),
+    serviceArea: z.string().nullable().meta({ description: 'The area that the place is in, or else the nearest one.' }),
+    corridor: CorridorRef.nullable().meta({ description: 'The corridor within 250 m, if there is one.' }),
+    distanceM: z.number().nullable().meta({ description: 'Metres from the place to the corridor.' }),
+  })
+  .meta({ id: 'Location', description: 'Whether a place is covered, and on which corridor it lies.' })
+
+export const Page = z
+  .object({ nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }) })
+  .meta({ id: 'Page' })
+
+/** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */
+export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
+  z.preprocess((raw) => (typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw), schema)
+
+/** `?limit=` and `?cursor=` of every list. */
+export const PageQuery = z.object({
+  limit: queryNumber(z.int().min(1).max(100)).default(20).meta({ description: 'Entries per page, at most 100.' }),
+  cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
+})
+
+export const Problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().meta({ description: 'Permanent slug. Branch on this.' }),
+    detail: z.string().optional(),
+    instance: z.string(),
+    requestId: z.string(),
+    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })

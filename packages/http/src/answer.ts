@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Operation } from '@salama/domain/shared'
+
+/** A reply that may say that its id had arrived before, or name itself. */
+type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
+
+/**
+ * The reply on the wire: status, cache headers, and for a read a weak ETag over the content. `asOf` is left out of the
+ * tag: two looks at the same feed a second apart are the same feed.
+ */
+export function answer(op: Operation, request: Request, reply: unknown): Response {
+  const body = JSON.stringify(reply)
+  const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
+  const { id, repeated, asOf }: Reply = Object(reply)
+  const created = op.status === 201 && repeated !== true
+  if (created && typeof id === 'string') headers.set('location', `${op.path}/${id}`)
+  if (op.method === 'get' && op.cache !== 'no-store') {
+    const content = typeof asOf === 'string' ? body.replace(asOf, '') : body
+    const etag = `W/"${createHash('sha1').update(content).digest('base64url')}"`
+    headers.set('etag', etag)
+    if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { status: created ? 201 : 200, headers })
+}
+
+function cacheHeaders(op: Operation): Record<string, string> {
+  if (op.cache === 'no-store') return { 'cache-control': 'no-store' }
+  return { 'cache-control': `private, max-age=${op.cache.maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
+}
+
+/** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
+const matches = (header: string | null, etag: string) =>
+  header !== null && (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))

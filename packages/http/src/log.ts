@@ -1,0 +1,8 @@
+import { pino } from 'pino'
+import { LOG_LEVEL } from './env.ts'
+
+/**
+ * The log of an app: one JSON line per request or fault. It never holds a token, a cookie, a query string, a body or an
+ * address of a person; whoever adds a field keeps it so.
+ */
+export const log = pino({ level: LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })

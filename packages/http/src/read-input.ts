@@ -1,0 +1,78 @@
+import { DomainError, type FieldProblem, type Operation } from '@salama/domain/shared'
+import type { z } from 'zod'
+
+/** Bytes of a JSON body; no operation here takes more. */
+const MAX_BODY = 64 * 1024
+
+/**
+ * Path parameters, query and body as one flat object, checked. All problems are reported together, so nobody has to
+ * repair a form field by field.
+ *
+ * @throws {DomainError} `invalid_request` with every problem; `unreadable_body`, `body_too_large`,
+ *   `unsupported_media_type`
+ */
+export async function readInput(op: Operation, request: Request, params: Record<string, string>) {
+  const { searchParams } = new URL(request.url)
+  const parts = [
+    op.params?.safeParse(params),
+    op.query?.safeParse(Object.fromEntries(searchParams)),
+    op.body?.safeParse(await readJson(request)),
+  ].filter((part) => part !== undefined)
+
+  const problems = [
+    ...queryProblems(op, searchParams),
+    ...parts.flatMap((part) => part.error?.issues ?? []).flatMap(fieldProblems),
+  ]
+  if (problems.length > 0) throw new DomainError('invalid_request', { errors: problems })
+  return Object.assign({}, ...parts.map((part) => part.data)) as object
+}
+
+/** A parameter that the operation does not know, or one sent twice: a typo must not be silently ignored. */
+function queryProblems(op: Operation, query: URLSearchParams): FieldProblem[] {
+  const known = Object.keys(op.query?.shape ?? {})
+  return [...new Set(query.keys())].flatMap((key) => {
+    if (!known.includes(key)) return [{ path: key, code: 'unknown', message: 'There is no such parameter.' }]
+    if (query.getAll(key).length > 1) return [{ path: key, code: 'repeated', message: 'Send this once.' }]
+    return []
+  })
+}
+
+function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join('.'),
+      code: 'unknown',
+      message: 'There is no such field.',
+    }))
+  return [{ path, code: issue.code, message: issue.message }]
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new DomainError('unsupported_media_type')
+  const text = await readText(request)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new DomainError('unreadable_body', {}, { cause })
+  }
+}
+
+/** The body as UTF-8; stops reading at the limit, whatever the length header claims. */
+async function readText(request: Request): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let size = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BODY) throw new DomainError('body_too_large', { maxBytes: MAX_BODY })
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw new DomainError('unreadable_body', {}, { cause: error })
+  }
+}

@@ -1,0 +1,18 @@
+-- Two schemas of our own: `api` holds one function per use case and is the only one that the outside can reach; `app`
+-- holds tables, policies and helpers, and nobody but the owner may even look into it.
+--
+-- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them).
+create schema if not exists extensions;
+create extension if not exists postgis with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+
+create schema if not exists app;
+create schema if not exists api;
+
+-- A new function is nobody's until its file grants it. `anon` is granted nothing at all.
+alter default privileges revoke execute on functions from public;
+revoke all on schema app from public;
+revoke all on schema api from public;
+grant usage on schema api to authenticated, service_role;

@@ -1,0 +1,14 @@
+-- Stop this transaction and tell the caller why, in a form that the domain package can read.
+--
+-- The slug is a key of ERRORS in packages/domain/src/shared/errors.ts (a test compares the two lists); wording and HTTP
+-- status live there. The SQLSTATE is one constant, never a status: PT400, because PostgREST and its lightweight
+-- implementation pass message and detail through only for the PT class.
+create function app.fail(p_slug text, p_detail jsonb default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
+end
+$$;

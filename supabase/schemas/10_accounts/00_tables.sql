@@ -1,0 +1,25 @@
+-- What we keep about a person beside what the identity provider keeps. A row exists once the person changed something.
+create table app.profiles (
+  user_id      uuid primary key,
+  display_name text check (char_length(display_name) between 1 and 80),
+  locale       text not null default 'en' check (locale in ('en', 'sw')),
+  updated_at   timestamptz not null default now()
+);
+alter table app.profiles enable row level security;
+
+-- Roles live here and nowhere else: not in tokens, not in caches. Everyone signed in is a rider without a row.
+create table app.user_roles (
+  user_id    uuid not null,
+  role       text not null check (role in ('surveyor', 'admin')),
+  granted_at timestamptz not null default now(),
+  primary key (user_id, role)
+);
+alter table app.user_roles enable row level security;
+
+-- A phone or browser that one of the apps has given a cookie. Only the SHA-256 of the cookie's random value is kept, so
+-- this table cannot be used to act as a device.
+create table app.devices (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now()
+);
+alter table app.devices enable row level security;

@@ -1,0 +1,198 @@
+-- The public transport network, as a GTFS feed describes it (https://gtfs.org/documentation/schedule/reference/).
+--
+-- `feed` names the feed that a row came from, `gtfs_id` is its id there. Our own ids are made from both (UUIDv5), so a
+-- second database that loads the same feed has the same addresses. What a newer feed no longer has is retired, not
+-- deleted: reports and incidents may point at it.
+
+create table app.agencies (
+  id         uuid primary key,
+  feed       text not null,
+  gtfs_id    text not null,
+  name       text not null,
+  url        text not null,
+  timezone   text not null,
+  retired_at timestamptz,
+  unique (feed, gtfs_id)
+);
+
+create table app.routes (
+  id         uuid primary key,
+  feed       text not null,
+  gtfs_id    text not null,
+  agency_id  uuid references app.agencies,
+  slug       text not null unique,
+  short_name text not null,
+  long_name  text not null,
+  route_type smallint not null,
+  retired_at timestamptz,
+  unique (feed, gtfs_id)
+);
+
+create table app.stops (
+  id         uuid primary key,
+  feed       text not null,
+  gtfs_id    text not null,
+  parent_id  uuid references app.stops,
+  name       text not null,
+  name_key   text not null, -- see app.name_key
+  kind       text not null check (kind in ('stop', 'station')),
+  lat        float8 not null check (lat between -90 and 90),
+  lng        float8 not null check (lng between -180 and 180),
+  pt         point generated always as (point(lng, lat)) stored,
+  retired_at timestamptz,
+  unique (feed, gtfs_id)
+);
+create index stops_pt on app.stops using gist (pt);
+
+-- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
+-- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
+-- stop that stands for the others.
+create table app.points_of_interest (
+  id          uuid primary key references app.stops,
+  feed        text not null,
+  name        text not null,
+  name_key    text not null,
+  kind        text not null check (kind in ('stop', 'station')),
+  lat         float8 not null,
+  lng         float8 not null,
+  corridor_id uuid,
+  routes      text[] not null -- short names, numbers first
+);
+create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
+create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
+
+create table app.shapes (
+  id      uuid primary key,
+  feed    text not null,
+  gtfs_id text not null,
+  geom    extensions.geometry(LineString, 4326) not null,
+  unique (feed, gtfs_id)
+);
+
+create table app.services (
+  id         uuid primary key,
+  feed       text not null,
+  gtfs_id    text not null,
+  weekdays   boolean[] not null check (array_length(weekdays, 1) = 7), -- Monday first
+  starts_on  date not null,
+  ends_on    date not null,
+  unique (feed, gtfs_id)
+);
+
+-- calendar_dates.txt: 1 the service runs on that day, 2 it does not.
+create table app.service_exceptions (
+  service_id uuid not null references app.services on delete cascade,
+  on_date    date not null,
+  exception  smallint not null check (exception in (1, 2)),
+  primary key (service_id, on_date)
+);
+
+create table app.trips (
+  id           uuid primary key,
+  feed         text not null,
+  gtfs_id      text not null,
+  route_id     uuid not null references app.routes,
+  service_id   uuid not null references app.services,
+  shape_id     uuid references app.shapes,
+  headsign     text,
+  direction    smallint check (direction in (0, 1)),
+  unique (feed, gtfs_id)
+);
+create index trips_route on app.trips (route_id);
+
+-- Seconds after noon minus 12 h of the service day, as GTFS counts them: over 86,400 is the next morning.
+create table app.stop_times (
+  trip_id     uuid not null references app.trips on delete cascade,
+  sequence    int not null,
+  stop_id     uuid not null references app.stops,
+  arrival_s   int,
+  departure_s int,
+  primary key (trip_id, sequence)
+);
+create index stop_times_stop on app.stop_times (stop_id);
+
+create table app.frequencies (
+  trip_id   uuid not null references app.trips on delete cascade,
+  starts_s  int not null,
+  ends_s    int not null,
+  headway_s int not null check (headway_s > 0),
+  primary key (trip_id, starts_s)
+);
+
+-- A corridor is a trunk road that routes share. `geom` is built from the shapes of its routes, see build_corridors.sql.
+create table app.corridors (
+  id         uuid primary key,
+  feed       text not null,
+  slug       text not null unique,
+  name       text not null,
+  geom       extensions.geometry(MultiLineString, 4326) not null,
+  length_m   int not null,
+  retired_at timestamptz
+);
+
+create table app.corridor_routes (
+  corridor_id uuid not null references app.corridors,
+  route_id    uuid not null references app.routes,
+  primary key (corridor_id, route_id)
+);
+create index corridor_routes_route on app.corridor_routes (route_id);
+
+-- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
+create table app.corridor_segments (
+  corridor_id uuid not null references app.corridors on delete cascade,
+  geom        extensions.geometry(LineString) not null
+);
+create index corridor_segments_geom on app.corridor_segments using gist (geom);
+
+-- Where the platform works: `outline` is the administrative border, `area` that joined with 2 km around every stop.
+create table app.service_areas (
+  id      uuid primary key,
+  feed    text not null, -- whose stops stretch it
+  slug    text not null unique,
+  name    text not null,
+  outline extensions.geometry(MultiPolygon, 4326) not null,
+  area    extensions.geometry(MultiPolygon, 4326) not null
+);
+create index service_areas_area on app.service_areas using gist (area);
+
+-- The lines that the apps draw their map from, as the text that is sent. One row; see refresh_corridor_map.sql.
+create table app.corridor_maps (
+  singleton boolean primary key default true check (singleton),
+  body      json not null
+);
+
+-- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
+-- `touched_at` moves with every batch, so that an importer that died is told from one that is slow.
+create table app.gtfs_imports (
+  id         uuid primary key,
+  feed       text not null,
+  state      text not null default 'staging' check (state in ('staging', 'applied')),
+  started_at timestamptz not null default now(),
+  touched_at timestamptz not null default now(),
+  applied_at timestamptz,
+  report     jsonb
+);
+create table app.gtfs_rows (
+  import_id uuid not null references app.gtfs_imports on delete cascade,
+  kind      text not null,
+  row       jsonb not null
+);
+create index gtfs_rows_kind on app.gtfs_rows (import_id, kind);
+
+alter table app.agencies enable row level security;
+alter table app.routes enable row level security;
+alter table app.stops enable row level security;
+alter table app.points_of_interest enable row level security;
+alter table app.shapes enable row level security;
+alter table app.services enable row level security;
+alter table app.service_exceptions enable row level security;
+alter table app.trips enable row level security;
+alter table app.stop_times enable row level security;
+alter table app.frequencies enable row level security;
+alter table app.corridors enable row level security;
+alter table app.corridor_routes enable row level security;
+alter table app.corridor_segments enable row level security;
+alter table app.service_areas enable row level security;
+alter table app.corridor_maps enable row level security;
+alter table app.gtfs_imports enable row level security;
+alter table app.gtfs_rows enable row level security;

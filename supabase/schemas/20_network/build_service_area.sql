@@ -1,0 +1,71 @@
+-- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
+--
+-- Circles are drawn 60 m wider than that, because thinning the border to 50 m may cut so much off it. Stops are first put
+-- on a 50 m grid: many stand side by side, and half of the circles do the same. Six decimals of a degree are 0.1 m.
+create function app.build_service_area(p_outline extensions.geometry, p_feed text)
+returns extensions.geometry
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_outline extensions.geometry := app.to_metric(p_outline);
+  v_circles extensions.geometry;
+begin
+  select extensions.st_buffer(extensions.st_collect(p.place), 2060) into v_circles
+    from (
+      select distinct extensions.st_snaptogrid(
+               app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 50) as place
+        from app.stops s
+       where s.feed = p_feed and s.retired_at is null
+       order by place) p;
+  return extensions.st_multi(extensions.st_reduceprecision(
+    extensions.st_transform(extensions.st_simplifypreservetopology(
+      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326), 0.000001));
+end
+$$;
+
+-- The area of the outline that an import brings, or else of the one that the feed already has.
+create function app.incoming_service_areas(p_import uuid, p_feed text)
+returns setof app.service_areas
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with outlines as (
+    select s.name, extensions.st_multi(extensions.st_makevalid(extensions.st_geomfromgeojson(s.outline))) as outline
+      from app.gtfs_rows r, jsonb_to_record(r.row) s (name text, outline jsonb)
+     where r.import_id = p_import and r.kind = 'service_areas'
+    union all
+    select a.name, a.outline
+      from app.service_areas a
+     where a.feed = p_feed and not exists (
+       select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'))
+  select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed, replace(app.name_key(o.name), ' ', '-'), o.name,
+         o.outline::extensions.geometry(MultiPolygon, 4326),
+         app.build_service_area(o.outline, p_feed)::extensions.geometry(MultiPolygon, 4326)
+    from outlines o;
+end
+$$;
+
+-- Where the platform works, as GeoJSON.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.get_service_area()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('areas', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', a.id, 'slug', a.slug, 'name', a.name,
+             'geometry', extensions.st_asgeojson(a.area, 6)::jsonb) order by a.slug), '[]')
+      from app.service_areas a));
+end
+$$;
+grant execute on function api.get_service_area to authenticated, service_role;

@@ -1,0 +1,55 @@
+-- The lines that the apps draw their map from: every live corridor, and one line for every live route.
+--
+-- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
+-- 20 m; five decimals of a degree are 1 m.
+create function app.refresh_corridor_map()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_body text;
+begin
+  with lines as (
+    select 1 as layer, 'corridor' as kind, c.id, c.slug, c.name, c.geom
+      from app.corridors c
+     where c.retired_at is null and not extensions.st_isempty(c.geom)
+    union all
+    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, s.geom
+      from app.routes r,
+           lateral (
+             select h.geom from app.trips t join app.shapes h on h.id = t.shape_id
+              where t.route_id = r.id
+              group by h.id
+              order by count(*) desc, extensions.st_length(h.geom) desc, h.id
+              limit 1) s
+     where r.retired_at is null)
+  select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
+           format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
+             to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
+             extensions.st_asgeojson(extensions.st_transform(
+               extensions.st_simplify(app.to_metric(l.geom), 20, true), 4326), 5)),
+           ',' order by l.layer, l.slug), '') || ']}'
+    into v_body
+    from lines l;
+
+  insert into app.corridor_maps as m (body) values (v_body::json)
+  on conflict (singleton) do update set body = excluded.body where m.body::text <> excluded.body::text;
+end
+$$;
+
+-- The map's lines as a GeoJSON FeatureCollection with properties kind (corridor or route), id, slug and name.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.get_corridor_map()
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
+end
+$$;
+grant execute on function api.get_corridor_map to authenticated, service_role;

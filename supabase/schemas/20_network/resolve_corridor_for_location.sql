@@ -1,0 +1,96 @@
+-- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. The only line to change for a city
+-- elsewhere.
+create function app.to_metric(p_geom extensions.geometry)
+returns extensions.geometry
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return extensions.st_transform(p_geom, 32737);
+end
+$$;
+
+-- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
+create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_place extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+begin
+  select s.corridor_id, extensions.st_distance(s.geom, v_place) into corridor_id, distance_m
+    from app.corridor_segments s
+   where extensions.st_dwithin(s.geom, v_place, 250)
+   order by 2, 1
+   limit 1;
+end
+$$;
+
+-- What a corridor looks like wherever one is named.
+create function app.corridor_ref(p_corridor uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
+end
+$$;
+
+-- Whether a place is covered, and on which corridor it lies. This answer is part of every reply where a place came in.
+create function app.locate(p_lat float8, p_lng float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_place    extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_area     text;
+  v_corridor record;
+begin
+  select a.name into v_area from app.service_areas a where extensions.st_covers(a.area, v_place) limit 1;
+  v_corridor := app.corridor_at(p_lat, p_lng);
+  return jsonb_build_object(
+    'inServiceArea', v_area is not null,
+    'serviceArea', coalesce(v_area, (
+      select a.name from app.service_areas a order by a.area operator(extensions.<->) v_place limit 1)),
+    'corridor', app.corridor_ref(v_corridor.corridor_id),
+    'distanceM', round(v_corridor.distance_m));
+end
+$$;
+
+-- Whether a place is covered, and on which corridor it lies.
+--
+-- Definer: the network's tables are not readable directly.
+-- Fails with: invalid_request
+create function api.resolve_corridor_for_location(p_lat float8, p_lng float8)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.check_place(p_lat, p_lng);
+  return app.locate(p_lat, p_lng);
+end
+$$;
+grant execute on function api.resolve_corridor_for_location to authenticated, service_role;
+
+-- Fails with: invalid_request
+create function app.check_place(p_lat float8, p_lng float8)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "place"}');
+  end if;
+end
+$$;

@@ -1,0 +1,59 @@
+-- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate.
+create function app.plate_key(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g'));
+end
+$$;
+
+-- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
+-- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
+create function app.can_be_plate(p_key text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
+end
+$$;
+
+-- A plate as it is shown: KDA 123A.
+create function app.plate_text(p_key text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
+end
+$$;
+
+-- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
+create function app.find_vehicle(p_identifier text)
+returns app.vehicles
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  if p_identifier ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
+  end if;
+  if v_vehicle.id is null then
+    select * into v_vehicle from app.vehicles v where v.public_code = upper(p_identifier);
+  end if;
+  if v_vehicle.id is null then
+    select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
+  end if;
+  return v_vehicle;
+end
+$$;

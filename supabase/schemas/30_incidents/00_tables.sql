@@ -1,0 +1,124 @@
+-- What can be reported, and the rules of each kind. Rows, not code: a city may tune them.
+create table app.incident_categories (
+  code             text primary key,
+  label_en         text not null,
+  label_sw         text not null,
+  icon             text not null,
+  severity         smallint not null check (severity between 1 and 4),
+  -- A report joins an incident seen less than this long ago; null: reports of this kind are never joined.
+  join_within      interval,
+  -- … within so many metres (of a coarse kind: in the same grid cell) …
+  join_within_m    int,
+  -- … `required`: and of the same vehicle; `enough`: or of the same vehicle, wherever; `ignored`: whatever the vehicle.
+  join_vehicle     text not null check (join_vehicle in ('required', 'enough', 'ignored')),
+  -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
+  live_for         interval,
+  live_cap         interval,
+  -- Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts.
+  visibility       text not null check (visibility in ('public', 'coarse', 'aggregate')),
+  -- When a person looks first: never, always, or unless nobody was hurt.
+  review           text not null check (review in ('never', 'always', 'unless_unhurt')),
+  position         smallint not null
+);
+alter table app.incident_categories enable row level security;
+
+insert into app.incident_categories
+  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_vehicle, live_for, live_cap, visibility, review)
+values
+  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  'ignored',  '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  'ignored',  '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, 'required', '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, 'ignored',  null,       null,       'aggregate', 'always'),
+  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, 'ignored',  null,       null,       'aggregate', 'always');
+
+-- What one or more reports have in common. Private: exact places of coarse incidents are here. The public reads
+-- incident_feed and incident_history only.
+create table app.incidents (
+  id             uuid primary key default gen_random_uuid(),
+  category       text not null references app.incident_categories,
+  visibility     text not null check (visibility in ('public', 'coarse')),
+  lifecycle      text not null default 'active'
+                 check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
+  gone_reason    text,
+  merged_into    uuid references app.incidents,
+  corroboration  text not null default 'unverified'
+                 check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
+  lat            float8 not null,
+  lng            float8 not null,
+  pt             point generated always as (point(lng, lat)) stored,
+  corridor_id    uuid references app.corridors,
+  vehicle_id     uuid references app.vehicles,
+  vehicle_plate  text,
+  first_seen_at  timestamptz not null,
+  last_seen_at   timestamptz not null,
+  expires_at     timestamptz not null,
+  published_at   timestamptz,
+  version        int not null default 1
+) with (fillfactor = 80);
+create index incidents_joinable on app.incidents using gist (pt) where lifecycle = 'active';
+create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
+create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+
+-- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
+create table app.incident_events (
+  id          bigint generated always as identity primary key,
+  incident_id uuid not null references app.incidents,
+  at          timestamptz not null,
+  kind        text not null check (kind in
+    ('opened', 'joined', 'corroborated', 'verified', 'disputed', 'resolved', 'expired', 'merged', 'retracted')),
+  detail      jsonb not null default '{}'
+);
+create index incident_events_incident on app.incident_events (incident_id, id);
+
+create sequence app.feed_version;
+
+-- The public read model of what is live: only what may be public, coarsened when it is written, ready-made as JSON.
+--
+-- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the row
+-- that is shown now, and its successor from the next full hour on, because a change at 14:20 would tell the time of a
+-- report. `pt` is plain (longitude, latitude): its GiST index answers "the nearest k" without any PostGIS call, and
+-- within five degrees of the equator degrees are even enough for the order; metres are computed on the few found.
+create table app.incident_feed (
+  incident_id   uuid not null,
+  visible_from  timestamptz not null,
+  visible_until timestamptz not null,
+  category      text not null,
+  lat           float8 not null,
+  lng           float8 not null,
+  pt            point generated always as (point(lng, lat)) stored,
+  corridor_id   uuid,
+  vehicle_id    uuid,
+  last_seen_at  timestamptz not null,
+  version       bigint not null default nextval('app.feed_version'),
+  body          json not null,
+  primary key (incident_id, visible_from)
+) with (fillfactor = 70);
+create index incident_feed_pt on app.incident_feed using gist (pt);
+create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
+create index incident_feed_ending on app.incident_feed (visible_until);
+
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors.
+create table app.incident_history (
+  incident_id  uuid primary key,
+  category     text not null,
+  lat          float8 not null,
+  lng          float8 not null,
+  corridor_id  uuid,
+  vehicle_id   uuid,
+  last_seen_at timestamptz not null,
+  version      bigint not null default nextval('app.feed_version'),
+  body         json not null
+);
+create index incident_history_vehicle on app.incident_history (vehicle_id, last_seen_at desc) where vehicle_id is not null;
+create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
+
+alter table app.incidents enable row level security;
+alter table app.incident_events enable row level security;
+alter table app.incident_feed enable row level security;
+alter table app.incident_history enable row level security;

@@ -1,0 +1,31 @@
+-- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
+-- so switching precision back and forth tells nothing.
+create function app.coarse(p_degrees float8)
+returns float8
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
+end
+$$;
+
+-- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
+create function app.place_name(p_lat float8, p_lng float8)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select s.name
+      from (select n.name, n.lat, n.lng
+              from app.stops n
+             where n.retired_at is null and n.pt <@ app.box_around(p_lat, p_lng, 300)
+             order by n.pt <-> point(p_lng, p_lat)
+             limit 1) s
+     where app.distance_m(p_lat, p_lng, s.lat, s.lng) <= 300);
+end
+$$;

@@ -1,0 +1,33 @@
+-- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
+-- successor has replaced go. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- the live table small. Run it about once a minute. Answers how many incidents expired.
+create function app.sweep()
+returns int
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+  v_count    int := 0;
+begin
+  delete from app.incident_feed f
+   where f.visible_until <= v_now
+     and exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from);
+  for v_incident in
+    update app.incidents i set lifecycle = 'expired', version = i.version + 1
+     where i.id in (select e.id from app.incidents e
+                     where e.lifecycle = 'active' and e.expires_at <= v_now
+                       and not exists (select from app.incident_feed f
+                                        where f.incident_id = e.id and f.visible_until > v_now)
+                     order by e.expires_at limit 1000 for update skip locked)
+    returning i.*
+  loop
+    perform app.write_history_row(v_incident);
+    insert into app.incident_events (incident_id, at, kind) values (v_incident.id, v_now, 'expired');
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$$;

@@ -1,0 +1,76 @@
+-- What a client says in a report, as it said it.
+create type app.report_content as (
+  category     text,
+  vehicle      text,
+  lat          float8,
+  lng          float8,
+  accuracy_m   float8,
+  stop_id      uuid,
+  occurred_at  timestamptz,
+  injury       text,
+  note         text,
+  visibility   text,
+  receipt_code text
+);
+
+-- What one rider saw. Private, and its content never changes once it is in.
+create table app.reports (
+  id            uuid primary key,
+  reporter_id   uuid,
+  device_hash   bytea,
+  receipt_hash  bytea unique,
+  content_hash  bytea not null,
+  category      text not null references app.incident_categories,
+  visibility    text not null check (visibility in ('private', 'aggregate', 'coarse', 'public')),
+  injury        text check (injury in ('none', 'some', 'unknown')),
+  occurred_at   timestamptz not null,
+  received_at   timestamptz not null,
+  lat           float8 not null,
+  lng           float8 not null,
+  accuracy_m    float8 not null check (accuracy_m between 0 and 10000),
+  stop_id       uuid references app.stops,
+  corridor_id   uuid references app.corridors,
+  vehicle_id    uuid references app.vehicles,
+  vehicle_plate text,
+  note          text check (char_length(note) between 1 and 2000),
+  -- What screening found in the note ('phone', 'email', 'id_number'). For the reviewer; notes are never public.
+  note_flags    text[] not null default '{}',
+  state         text not null default 'received',
+  state_reason  text,
+  incident_id   uuid references app.incidents,
+  version       int not null default 1,
+  check (reporter_id is not null or device_hash is not null)
+);
+create index reports_reporter on app.reports (reporter_id, received_at desc);
+create index reports_incident on app.reports (incident_id);
+alter table app.reports enable row level security;
+
+-- The legal moves of a report. `app.move_report` is the only one to change a state.
+create table app.report_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.report_transitions enable row level security;
+insert into app.report_transitions (from_state, to_state) values
+  ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
+  ('in_review', 'accepted'), ('in_review', 'rejected'), ('in_review', 'needs_info'), ('in_review', 'duplicate'),
+  ('held', 'in_review'),
+  ('needs_info', 'in_review'), ('needs_info', 'rejected'),
+  ('accepted', 'linked'),
+  ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
+  ('needs_info', 'withdrawn'),
+  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
+
+-- Append-only: who moved a report, when and why. `actor` is null where the system did it.
+create table app.report_events (
+  id         bigint generated always as identity primary key,
+  report_id  uuid not null references app.reports,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index report_events_report on app.report_events (report_id, id);
+alter table app.report_events enable row level security;

@@ -1,0 +1,116 @@
+-- A report's content with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
+--
+-- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
+-- at the database. What only the database can know is reported together, each with its own code and path.
+-- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
+create function app.checked_report(p_content app.report_content)
+returns app.reports
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_report   app.reports;
+  v_stop     app.stops;
+  v_vehicle  app.vehicles;
+  v_location jsonb;
+  v_problems jsonb := '[]';
+begin
+  perform app.check_report_shape(p_content);
+  v_report.category := p_content.category;
+  v_report.injury := coalesce(p_content.injury, case when p_content.category = 'crash' then 'unknown' end);
+  v_report.received_at := v_now;
+  v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
+  v_report.note := p_content.note;
+  v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
+  v_report.receipt_hash := sha256(p_content.receipt_code::bytea);
+  v_report.state := 'received';
+  v_report.version := 1;
+  v_report.visibility := app.narrower_visibility(
+    (select c.visibility from app.incident_categories c where c.code = p_content.category), p_content.visibility);
+
+  if p_content.stop_id is null then
+    v_report.lat := p_content.lat;
+    v_report.lng := p_content.lng;
+    v_report.accuracy_m := coalesce(p_content.accuracy_m, 50);
+  else
+    select * into v_stop from app.stops s where s.id = p_content.stop_id;
+    v_report.lat := v_stop.lat;
+    v_report.lng := v_stop.lng;
+    v_report.accuracy_m := 250;
+    v_report.stop_id := v_stop.id;
+  end if;
+  if v_report.lat is null then
+    v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';
+  else
+    v_location := app.locate(v_report.lat, v_report.lng);
+    v_report.corridor_id := (v_location -> 'corridor' ->> 'id')::uuid;
+    if not (v_location ->> 'inServiceArea')::boolean then
+      v_problems := v_problems || '{"path": "place", "code": "outside_service_area"}';
+    end if;
+  end if;
+
+  if p_content.vehicle is not null then
+    v_vehicle := app.find_vehicle(p_content.vehicle);
+    v_report.vehicle_id := v_vehicle.id;
+    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
+    if v_vehicle.id is null and (not app.can_be_plate(v_report.vehicle_plate) or p_content.vehicle ~* '^v-') then
+      v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
+    end if;
+  end if;
+
+  if v_problems <> '[]' then
+    perform app.fail(v_problems -> 0 ->> 'code', jsonb_strip_nulls(jsonb_build_object('errors', v_problems)) ||
+                     case when v_location is null then '{}' else jsonb_build_object('location', v_location) end);
+  end if;
+  return v_report;
+end
+$$;
+
+-- The stricter of what the category allows and what the reporter asked for.
+create function app.narrower_visibility(p_category text, p_asked text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_order text[] := array['private', 'aggregate', 'coarse', 'public'];
+begin
+  return v_order[least(array_position(v_order, p_category), array_position(v_order, coalesce(p_asked, p_category)))];
+end
+$$;
+
+-- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
+create function app.check_report_shape(p_content app.report_content)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('category', exists (select from app.incident_categories k where k.code = p_content.category)),
+      ('injury', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
+      ('visibility', p_content.visibility is null
+                     or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
+      ('note', p_content.note is null or char_length(p_content.note) between 1 and 2000),
+      ('vehicle.identifier', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
+      ('receiptCode', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+      ('occurredAt', p_content.occurred_at is null
+                     or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+      ('place', p_content.stop_id is not null
+                or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
+      ('place.accuracyM', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;

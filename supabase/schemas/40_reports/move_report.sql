@@ -1,0 +1,23 @@
+-- Move a report to another state and write down that it happened. The caller holds the row (it just wrote it, or
+-- selected it for update).
+-- Fails with: invalid_transition
+create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select r.state into v_from from app.reports r where r.id = p_report for update;
+  if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_from,
+      'allowedTransitions', (select coalesce(jsonb_agg(t.to_state order by t.to_state), '[]')
+                               from app.report_transitions t where t.from_state = v_from)));
+  end if;
+  update app.reports r set state = p_to, state_reason = p_reason, version = r.version + 1 where r.id = p_report;
+  insert into app.report_events (report_id, at, from_state, to_state, reason, actor)
+  values (p_report, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;

@@ -1,0 +1,43 @@
+-- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
+--
+-- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
+-- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
+-- rate_limited
+create function api.submit_incident_report(
+  p_id uuid, p_category text, p_vehicle text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_report(
+    (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
+     p_receipt_code)::app.report_content,
+    p_id, app.require_user(), app.known_device(p_device));
+end
+$$;
+grant execute on function api.submit_incident_report to authenticated;
+
+-- The same where no vehicle is known. Definer and failures as above.
+create function api.submit_incident_report_without_vehicle(
+  p_id uuid, p_category text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_report(
+    (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
+     p_receipt_code)::app.report_content,
+    p_id, app.require_user(), app.known_device(p_device));
+end
+$$;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated;
