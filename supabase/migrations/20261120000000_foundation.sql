@@ -95,6 +95,36 @@ begin
 end
 $$;
 
+-- supabase/schemas/00_base/distance.sql
+
+-- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), good to 0.5 %. Plain SQL without a set
+-- clause, so that PostgreSQL can put it into the calling query; it names nothing outside pg_catalog.
+create function app.distance_m(p_lat1 float8, p_lng1 float8, p_lat2 float8, p_lng2 float8)
+returns float8
+language sql
+immutable
+parallel safe
+as $$
+  select 6371008.8 * 2 * asin(least(1, sqrt(
+    power(sin(radians(p_lat2 - p_lat1) / 2), 2)
+    + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
+$$;
+
+-- The box that holds every place within so many metres, on the plain (longitude, latitude) plane of the `pt` columns.
+create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
+returns box
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_dlat float8 := p_radius_m / 110574;
+  v_dlng float8 := p_radius_m / (111320 * greatest(cos(radians(p_lat)), 0.01));
+begin
+  return box(point(p_lng - v_dlng, p_lat - v_dlat), point(p_lng + v_dlng, p_lat + v_dlat));
+end
+$$;
+
 -- supabase/schemas/00_base/fail.sql
 
 -- Stop this transaction and tell the caller why, in a form that the domain package can read.
@@ -111,6 +141,21 @@ begin
   raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
 end
 $$;
+
+-- supabase/schemas/00_base/get_health.sql
+
+-- Whether the database answers and knows its own time. For readiness checks only.
+create function api.get_health()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('now', now());
+end
+$$;
+grant execute on function api.get_health to service_role;
 
 -- supabase/schemas/10_accounts/00_tables.sql
 
@@ -655,7 +700,7 @@ begin
     select c.id, c.slug, c.name from app.corridors c
      where c.feed = p_feed and c.retired_at is null and not exists (
        select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridor_routes'))
-  select n.id, p_feed, n.slug, n.name, b.geom, extensions.st_length(app.to_metric(b.geom))::int, null::timestamptz
+  select n.id, p_feed, n.slug, n.name, b.geom::extensions.geometry(MultiLineString, 4326), extensions.st_length(app.to_metric(b.geom))::int, null::timestamptz
     from named n join app.build_corridors(p_import, p_feed) b on b.corridor_id = n.id;
 end
 $$;
@@ -734,7 +779,8 @@ begin
      where a.feed = p_feed and not exists (
        select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'))
   select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed, replace(app.name_key(o.name), ' ', '-'), o.name,
-         o.outline, app.build_service_area(o.outline, p_feed)
+         o.outline::extensions.geometry(MultiPolygon, 4326),
+         app.build_service_area(o.outline, p_feed)::extensions.geometry(MultiPolygon, 4326)
     from outlines o;
 end
 $$;
@@ -888,6 +934,7 @@ begin
   return query
   select app.gtfs_id(p_feed, 'shapes', s.id), p_feed, s.id,
          extensions.st_geomfromgeojson(jsonb_build_object('type', 'LineString', 'coordinates', s.line))
+           ::extensions.geometry(LineString, 4326)
     from app.gtfs_rows r, jsonb_to_record(r.row) s (id text, line jsonb)
    where r.import_id = p_import and r.kind = 'shapes';
 end
@@ -1315,21 +1362,6 @@ end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
 
--- Metres between two places on the globe (haversine); null when one of them is not given.
-create function app.distance_m(p_lat1 float8, p_lng1 float8, p_lat2 float8, p_lng2 float8)
-returns float8
-language plpgsql
-immutable
-strict
-set search_path = ''
-as $$
-begin
-  return 2 * 6371008.8 * asin(least(1, sqrt(
-    power(sin(radians(p_lat2 - p_lat1) / 2), 2)
-    + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))));
-end
-$$;
-
 -- supabase/schemas/25_vehicles/00_tables.sql
 
 -- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search.
@@ -1368,17 +1400,16 @@ begin
 end
 $$;
 
--- Whether a text is a Kenyan number plate of a vehicle on the road: KAA 123 or KAA 123A (private and public service,
--- since 1989), KA/GK and other letters for the state, and parastatals. Letters I and O are not used in the series.
--- Source: Traffic (Registration Plates) Rules and the national register's published series.
-create function app.is_plate(p_key text)
+-- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
+-- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
+create function app.can_be_plate(p_key text)
 returns boolean
 language plpgsql
 immutable
 set search_path = ''
 as $$
 begin
-  return p_key ~ '^K[A-HJ-NP-Z]{2}[0-9]{3}[A-HJ-NP-Z]?$' or p_key ~ '^(GK|KG|KB|CG)[A-Z]?[0-9]{1,4}[A-Z]?$';
+  return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 end
 $$;
 
@@ -1416,3 +1447,1134 @@ begin
   return v_vehicle;
 end
 $$;
+
+-- supabase/schemas/30_incidents/00_tables.sql
+
+-- What can be reported, and the rules of each kind. Rows, not code: a city may tune them.
+create table app.incident_categories (
+  code             text primary key,
+  label_en         text not null,
+  label_sw         text not null,
+  icon             text not null,
+  severity         smallint not null check (severity between 1 and 4),
+  -- A report joins an incident seen less than this long ago; null: reports of this kind are never joined.
+  join_within      interval,
+  -- … within so many metres (of a coarse kind: in the same grid cell) …
+  join_within_m    int,
+  -- … `required`: and of the same vehicle; `enough`: or of the same vehicle, wherever; `ignored`: whatever the vehicle.
+  join_vehicle     text not null check (join_vehicle in ('required', 'enough', 'ignored')),
+  -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
+  live_for         interval,
+  live_cap         interval,
+  -- Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts.
+  visibility       text not null check (visibility in ('public', 'coarse', 'aggregate')),
+  -- When a person looks first: never, always, or unless nobody was hurt.
+  review           text not null check (review in ('never', 'always', 'unless_unhurt')),
+  position         smallint not null
+);
+alter table app.incident_categories enable row level security;
+
+insert into app.incident_categories
+  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_vehicle, live_for, live_cap, visibility, review)
+values
+  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  'ignored',  '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  'ignored',  '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, 'required', '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, 'ignored',  null,       null,       'aggregate', 'always'),
+  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, 'ignored',  null,       null,       'aggregate', 'always');
+
+-- What one or more reports have in common. Private: exact places of coarse incidents are here. The public reads
+-- incident_feed and incident_history only.
+create table app.incidents (
+  id             uuid primary key default gen_random_uuid(),
+  category       text not null references app.incident_categories,
+  visibility     text not null check (visibility in ('public', 'coarse')),
+  lifecycle      text not null default 'active'
+                 check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
+  gone_reason    text,
+  merged_into    uuid references app.incidents,
+  corroboration  text not null default 'unverified'
+                 check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
+  lat            float8 not null,
+  lng            float8 not null,
+  pt             point generated always as (point(lng, lat)) stored,
+  corridor_id    uuid references app.corridors,
+  vehicle_id     uuid references app.vehicles,
+  vehicle_plate  text,
+  first_seen_at  timestamptz not null,
+  last_seen_at   timestamptz not null,
+  expires_at     timestamptz not null,
+  published_at   timestamptz,
+  version        int not null default 1
+) with (fillfactor = 80);
+create index incidents_joinable on app.incidents using gist (pt) where lifecycle = 'active';
+create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
+create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+
+-- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
+create table app.incident_events (
+  id          bigint generated always as identity primary key,
+  incident_id uuid not null references app.incidents,
+  at          timestamptz not null,
+  kind        text not null check (kind in
+    ('opened', 'joined', 'corroborated', 'verified', 'disputed', 'resolved', 'expired', 'merged', 'retracted')),
+  detail      jsonb not null default '{}'
+);
+create index incident_events_incident on app.incident_events (incident_id, id);
+
+create sequence app.feed_version;
+
+-- The public read model of what is live: only what may be public, coarsened when it is written, ready-made as JSON.
+--
+-- A row is shown from visible_from until visible_until. A point incident has one row. A coarse one may have two: the row
+-- that is shown now, and its successor from the next full hour on, because a change at 14:20 would tell the time of a
+-- report. `pt` is plain (longitude, latitude): its GiST index answers "the nearest k" without any PostGIS call, and
+-- within five degrees of the equator degrees are even enough for the order; metres are computed on the few found.
+create table app.incident_feed (
+  incident_id   uuid not null,
+  visible_from  timestamptz not null,
+  visible_until timestamptz not null,
+  category      text not null,
+  lat           float8 not null,
+  lng           float8 not null,
+  pt            point generated always as (point(lng, lat)) stored,
+  corridor_id   uuid,
+  vehicle_id    uuid,
+  last_seen_at  timestamptz not null,
+  version       bigint not null default nextval('app.feed_version'),
+  body          json not null,
+  primary key (incident_id, visible_from)
+) with (fillfactor = 70);
+create index incident_feed_pt on app.incident_feed using gist (pt);
+create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
+create index incident_feed_ending on app.incident_feed (visible_until);
+
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors.
+create table app.incident_history (
+  incident_id  uuid primary key,
+  category     text not null,
+  lat          float8 not null,
+  lng          float8 not null,
+  corridor_id  uuid,
+  vehicle_id   uuid,
+  last_seen_at timestamptz not null,
+  version      bigint not null default nextval('app.feed_version'),
+  body         json not null
+);
+create index incident_history_vehicle on app.incident_history (vehicle_id, last_seen_at desc) where vehicle_id is not null;
+create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
+
+alter table app.incidents enable row level security;
+alter table app.incident_events enable row level security;
+alter table app.incident_feed enable row level security;
+alter table app.incident_history enable row level security;
+
+-- supabase/schemas/30_incidents/corroborate_incident.sql
+
+-- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one.
+create function app.counted_reporters(p_incident uuid)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
+      from app.reports r
+     where r.incident_id = p_incident and r.state = 'linked');
+end
+$$;
+
+-- Raise an incident to `corroborated` when reports of two accounts on two devices, received over 60 s apart, stand
+-- behind it. Only devices that an app registered count: anyone can make a second account, and a caller that talks to
+-- the API directly has no device that could be told apart. Never lowers anything.
+create function app.corroborate_incident(p_incident uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.incidents i
+     set corroboration = 'corroborated', version = i.version + 1
+   where i.id = p_incident
+     and i.corroboration = 'unverified'
+     and exists (
+       select
+         from app.reports a
+         join app.reports b on b.incident_id = a.incident_id
+        where a.incident_id = p_incident
+          and a.state = 'linked' and b.state = 'linked'
+          and a.reporter_id <> b.reporter_id
+          and a.device_hash <> b.device_hash
+          and b.received_at - a.received_at > interval '60 seconds');
+  if found then
+    insert into app.incident_events (incident_id, at, kind) values (p_incident, app.now(), 'corroborated');
+  end if;
+end
+$$;
+
+-- supabase/schemas/30_incidents/get_incident_feed.sql
+
+-- Live incidents around a place, nearest first.
+--
+-- The inner query walks the point index outwards from the place and stops at the page's size; metres are computed for
+-- those few, and the order is put right by them (five more than asked for are taken, so that the order by degrees cannot
+-- hide a nearer one). The JSON of each row is ready-made; only the distance is written in front of it.
+-- Definer: the feed is not readable directly.
+-- Fails with: invalid_request
+create function api.get_incident_feed_nearby(
+  p_lat float8, p_lng float8, p_radius_m int default 2000, p_category text default null,
+  p_limit int default 20, p_after jsonb default null)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_limit int := least(greatest(p_limit, 1), 100);
+  v_box   box;
+  v_d     float8 := coalesce((p_after ->> 'd')::float8, -1);
+  v_id    uuid := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
+  v_found text;
+  v_next  json;
+begin
+  perform app.check_place(p_lat, p_lng);
+  if (p_radius_m between 1 and 25000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "radiusM"}');
+  end if;
+  v_box := app.box_around(p_lat, p_lng, p_radius_m);
+  with near as materialized (
+    select f.incident_id, f.body, app.distance_m(p_lat, p_lng, f.lat, f.lng) as d
+      from app.incident_feed f
+     where f.pt <@ v_box
+       and f.visible_from <= v_now and f.visible_until > v_now
+       and (p_category is null or f.category = p_category)
+       and (p_after is null or (app.distance_m(p_lat, p_lng, f.lat, f.lng), f.incident_id) > (v_d, v_id))
+     order by f.pt <-> point(p_lng, p_lat)
+     limit v_limit + 6
+  ), ranked as (
+    select n.*, row_number() over (order by n.d, n.incident_id) as rank from near n where n.d <= p_radius_m
+  )
+  select string_agg('{"distanceM":' || round(r.d) || ',' || substr(r.body::text, 2), ',' order by r.rank)
+           filter (where r.rank <= v_limit),
+         (select json_build_object('d', l.d, 'id', l.incident_id)
+            from ranked l
+           where l.rank = v_limit and exists (select from ranked m where m.rank > v_limit))
+    into v_found, v_next
+    from ranked r;
+  return ('{"data":[' || coalesce(v_found, '') || '],"next":' || coalesce(v_next, 'null')
+    || ',"asOf":"' || app.instant(v_now) || '","location":' || app.locate(p_lat, p_lng) || '}')::json;
+end
+$$;
+grant execute on function api.get_incident_feed_nearby to authenticated, service_role;
+
+-- Live incidents everywhere, last seen first. Definer as above.
+create function api.get_latest_incident_feed(
+  p_category text default null, p_limit int default 20, p_after jsonb default null)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.latest_feed(null, p_category, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_latest_incident_feed to authenticated, service_role;
+
+-- Live incidents inside a box with sides of at most half a degree, last seen first. Definer as above.
+-- Fails with: invalid_request
+create function api.get_incident_feed_in_bounds(
+  p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
+  p_category text default null, p_limit int default 20, p_after jsonb default null)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.check_place(p_min_lat, p_min_lng);
+  perform app.check_place(p_max_lat, p_max_lng);
+  if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "bbox"}');
+  end if;
+  return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_incident_feed_in_bounds to authenticated, service_role;
+
+-- One page of the live feed, last seen first, inside a box or (null) everywhere.
+create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
+returns json
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_limit int := least(greatest(p_limit, 1), 100);
+  v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
+  v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_found text;
+  v_next  json;
+begin
+  with page as materialized (
+    select f.incident_id, f.body, f.last_seen_at, row_number() over (order by f.last_seen_at desc, f.incident_id desc) as rank
+      from app.incident_feed f
+     where (p_box is null or f.pt <@ p_box)
+       and f.visible_from <= v_now and f.visible_until > v_now
+       and (p_category is null or f.category = p_category)
+       and (f.last_seen_at, f.incident_id) < (v_at, v_id)
+     order by f.last_seen_at desc, f.incident_id desc
+     limit v_limit + 1
+  )
+  select string_agg(p.body::text, ',' order by p.rank) filter (where p.rank <= v_limit),
+         (select json_build_object('t', l.last_seen_at, 'id', l.incident_id)
+            from page l
+           where l.rank = v_limit and exists (select from page m where m.rank > v_limit))
+    into v_found, v_next
+    from page p;
+  return ('{"data":[' || coalesce(v_found, '') || '],"next":' || coalesce(v_next, 'null')
+    || ',"asOf":"' || app.instant(v_now) || '"}')::json;
+end
+$$;
+
+-- supabase/schemas/30_incidents/get_incident_feed_detail.sql
+
+-- One incident, live or over, as far as it is public.
+--
+-- An id that was public is never forgotten: withdrawn and merged incidents say so, with the reason or the id that they
+-- went into. An id that never was public does not exist for the caller.
+-- Definer: the read model is not readable directly.
+-- Fails with: not_found, incident_gone
+create function api.get_incident_feed_detail(p_id uuid)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+  v_row      app.incident_feed;
+  v_body     json;
+begin
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.id is null or (v_incident.published_at <= v_now) is distinct from true then
+    perform app.fail('not_found');
+  end if;
+  if v_incident.lifecycle in ('merged', 'retracted') then
+    perform app.fail('incident_gone', jsonb_build_object('reason', coalesce(v_incident.gone_reason, v_incident.lifecycle),
+                                                         'mergedInto', v_incident.merged_into));
+  end if;
+  select * into v_row from app.incident_feed f
+   where f.incident_id = p_id and f.visible_from <= v_now
+   order by f.visible_from desc
+   limit 1;
+  if v_row.incident_id is null then
+    select h.body into v_body from app.incident_history h where h.incident_id = p_id;
+    return v_body;
+  end if;
+  if v_row.visible_until <= v_now then
+    return (v_row.body::jsonb || '{"lifecycle": "expired"}')::json;
+  end if;
+  return v_row.body;
+end
+$$;
+grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+
+-- supabase/schemas/30_incidents/places.sql
+
+-- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
+-- so switching precision back and forth tells nothing.
+create function app.coarse(p_degrees float8)
+returns float8
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
+end
+$$;
+
+-- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
+create function app.place_name(p_lat float8, p_lng float8)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select s.name
+      from (select n.name, n.lat, n.lng
+              from app.stops n
+             where n.retired_at is null and n.pt <@ app.box_around(p_lat, p_lng, 300)
+             order by n.pt <-> point(p_lng, p_lat)
+             limit 1) s
+     where app.distance_m(p_lat, p_lng, s.lat, s.lng) <= 300);
+end
+$$;
+
+-- supabase/schemas/30_incidents/public_face.sql
+
+-- What the public may know of an incident: place, times and names as they may be told, and the JSON that carries them.
+create type app.public_incident as (
+  lat          float8,
+  lng          float8,
+  corridor_id  uuid,
+  vehicle_id   uuid,
+  last_seen_at timestamptz,
+  body         json
+);
+
+-- An instant as replies carry it: RFC 3339, UTC, whole seconds.
+create function app.instant(p_at timestamptz)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+end
+$$;
+
+create function app.public_face(p_incident app.incidents)
+returns app.public_incident
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_coarse  boolean := p_incident.visibility = 'coarse';
+  v_reports int := app.counted_reporters(p_incident.id);
+  v_vehicle record;
+  v_at      timestamptz[];
+  v         app.public_incident;
+begin
+  v_vehicle := app.vehicle_to_name(p_incident);
+  v.lat := case when v_coarse then app.coarse(p_incident.lat) else round(p_incident.lat::numeric, 5)::float8 end;
+  v.lng := case when v_coarse then app.coarse(p_incident.lng) else round(p_incident.lng::numeric, 5)::float8 end;
+  -- The corridor of a coarse incident is the cell's own: that of the exact place would narrow the cell to a road.
+  v.corridor_id := case when v_coarse then (app.corridor_at(v.lat, v.lng)).corridor_id else p_incident.corridor_id end;
+  v.vehicle_id := v_vehicle.vehicle_id;
+  v_at := array[p_incident.first_seen_at, p_incident.last_seen_at, p_incident.expires_at];
+  if v_coarse then
+    v_at := array[date_trunc('hour', v_at[1]), date_trunc('hour', v_at[2]), date_trunc('hour', v_at[3]) + interval '1 hour'];
+  end if;
+  v.last_seen_at := v_at[2];
+  v.body := json_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', case when v_reports > 0 then p_incident.corroboration else 'unverified' end,
+    'reports', nullif(v_reports, 0),
+    'firstSeenAt', app.instant(v_at[1]),
+    'lastSeenAt', app.instant(v_at[2]),
+    'expiresAt', app.instant(v_at[3]),
+    'place', json_build_object('lat', v.lat, 'lng', v.lng),
+    'placeName', case when not v_coarse then app.place_name(v.lat, v.lng) end,
+    'precision', case when v_coarse then 'coarse' else 'point' end,
+    'corridor', app.corridor_ref(v.corridor_id),
+    'vehicle', app.vehicle_ref(v_vehicle.vehicle_id, v_vehicle.plate));
+  return v;
+end
+$$;
+
+-- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; on a verified one that
+-- of the incident; else the one that two accounts named. One account must not be able to put a vehicle's name on a crash
+-- that others corroborated.
+create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then
+    return;
+  end if;
+  if p_incident.corroboration = 'verified' then
+    vehicle_id := p_incident.vehicle_id;
+    plate := p_incident.vehicle_plate;
+    return;
+  end if;
+  select r.vehicle_id, r.vehicle_plate into vehicle_id, plate
+    from app.reports r
+   where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
+   group by r.vehicle_id, r.vehicle_plate
+  having count(distinct r.reporter_id) >= 2
+   order by count(distinct r.reporter_id) desc, r.vehicle_plate
+   limit 1;
+end
+$$;
+
+-- What a vehicle looks like wherever one is named; null when the reports named none.
+create function app.vehicle_ref(p_vehicle uuid, p_plate text)
+returns json
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_plate is null then
+    return null;
+  end if;
+  return coalesce(
+    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+       from app.vehicles v where v.id = p_vehicle),
+    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+end
+$$;
+
+-- supabase/schemas/30_incidents/publish_incident.sql
+
+-- Write what the public may know of an incident into the read model, from its reports as they are now.
+--
+-- Everything about privacy happens here, at write time, so that no reader can forget it: a coarse incident gets the
+-- centre of its cell and full hours, and its changes show from the next full hour on; a vehicle is named only once the
+-- incident is corroborated or verified; while only unreviewed reports stand behind it, it has no number.
+create function app.publish_incident(p_incident uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+  v_from     timestamptz;
+  v_until    timestamptz;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  if v_incident.lifecycle in ('merged', 'retracted') or v_incident.corroboration = 'refuted' then
+    delete from app.incident_feed f where f.incident_id = p_incident;
+    delete from app.incident_history h where h.incident_id = p_incident;
+    return;
+  end if;
+
+  if v_incident.visibility = 'coarse' then
+    v_from := date_trunc('hour', v_now) + interval '1 hour';
+    v_until := date_trunc('hour', v_incident.expires_at) + interval '1 hour';
+    delete from app.incident_feed f where f.incident_id = p_incident and f.visible_from >= v_from;
+    update app.incident_feed f set visible_until = least(f.visible_until, v_from) where f.incident_id = p_incident;
+  else
+    v_from := coalesce(v_incident.published_at, v_now);
+    v_until := v_incident.expires_at;
+  end if;
+
+  update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
+  if v_incident.lifecycle = 'active' and v_until > v_from then
+    perform app.write_feed_row(v_incident, v_from, v_until);
+  else
+    perform app.write_history_row(v_incident);
+  end if;
+end
+$$;
+
+-- Put the incident's public row into the live feed, in the place of the one that starts at the same time.
+create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v app.public_incident := app.public_face(p_incident);
+begin
+  insert into app.incident_feed as f
+    (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
+  values
+    (p_incident.id, p_from, p_until, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
+  on conflict (incident_id, visible_from) do update
+    set (visible_until, lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
+        (excluded.visible_until, excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id,
+         excluded.last_seen_at, excluded.version, excluded.body);
+end
+$$;
+
+-- Put the incident's public row among those that are over.
+create function app.write_history_row(p_incident app.incidents)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v app.public_incident := app.public_face(p_incident);
+begin
+  delete from app.incident_feed f where f.incident_id = p_incident.id;
+  insert into app.incident_history as h (incident_id, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
+  values (p_incident.id, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
+  on conflict (incident_id) do update
+    set (lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
+        (excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id, excluded.last_seen_at,
+         excluded.version, excluded.body);
+end
+$$;
+
+-- supabase/schemas/30_incidents/sweep.sql
+
+-- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
+-- successor has replaced go. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- the live table small. Run it about once a minute. Answers how many incidents expired.
+create function app.sweep()
+returns int
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+  v_count    int := 0;
+begin
+  delete from app.incident_feed f
+   where f.visible_until <= v_now
+     and exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from);
+  for v_incident in
+    update app.incidents i set lifecycle = 'expired', version = i.version + 1
+     where i.id in (select e.id from app.incidents e
+                     where e.lifecycle = 'active' and e.expires_at <= v_now
+                       and not exists (select from app.incident_feed f
+                                        where f.incident_id = e.id and f.visible_until > v_now)
+                     order by e.expires_at limit 1000 for update skip locked)
+    returning i.*
+  loop
+    perform app.write_history_row(v_incident);
+    insert into app.incident_events (incident_id, at, kind) values (v_incident.id, v_now, 'expired');
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$$;
+
+-- supabase/schemas/40_reports/00_tables.sql
+
+-- What a client says in a report, as it said it.
+create type app.report_content as (
+  category     text,
+  vehicle      text,
+  lat          float8,
+  lng          float8,
+  accuracy_m   float8,
+  stop_id      uuid,
+  occurred_at  timestamptz,
+  injury       text,
+  note         text,
+  visibility   text,
+  receipt_code text
+);
+
+-- What one rider saw. Private, and its content never changes once it is in.
+create table app.reports (
+  id            uuid primary key,
+  reporter_id   uuid,
+  device_hash   bytea,
+  receipt_hash  bytea unique,
+  content_hash  bytea not null,
+  category      text not null references app.incident_categories,
+  visibility    text not null check (visibility in ('private', 'aggregate', 'coarse', 'public')),
+  injury        text check (injury in ('none', 'some', 'unknown')),
+  occurred_at   timestamptz not null,
+  received_at   timestamptz not null,
+  lat           float8 not null,
+  lng           float8 not null,
+  accuracy_m    float8 not null check (accuracy_m between 0 and 10000),
+  stop_id       uuid references app.stops,
+  corridor_id   uuid references app.corridors,
+  vehicle_id    uuid references app.vehicles,
+  vehicle_plate text,
+  note          text check (char_length(note) between 1 and 2000),
+  -- What screening found in the note ('phone', 'email', 'id_number'). For the reviewer; notes are never public.
+  note_flags    text[] not null default '{}',
+  state         text not null default 'received',
+  state_reason  text,
+  incident_id   uuid references app.incidents,
+  version       int not null default 1,
+  check (reporter_id is not null or device_hash is not null)
+);
+create index reports_reporter on app.reports (reporter_id, received_at desc);
+create index reports_incident on app.reports (incident_id);
+alter table app.reports enable row level security;
+
+-- The legal moves of a report. `app.move_report` is the only one to change a state.
+create table app.report_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.report_transitions enable row level security;
+insert into app.report_transitions (from_state, to_state) values
+  ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
+  ('in_review', 'accepted'), ('in_review', 'rejected'), ('in_review', 'needs_info'), ('in_review', 'duplicate'),
+  ('held', 'in_review'),
+  ('needs_info', 'in_review'), ('needs_info', 'rejected'),
+  ('accepted', 'linked'),
+  ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
+  ('needs_info', 'withdrawn'),
+  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
+
+-- Append-only: who moved a report, when and why. `actor` is null where the system did it.
+create table app.report_events (
+  id         bigint generated always as identity primary key,
+  report_id  uuid not null references app.reports,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index report_events_report on app.report_events (report_id, id);
+alter table app.report_events enable row level security;
+
+-- supabase/schemas/40_reports/checked_report.sql
+
+-- A report's content with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
+--
+-- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
+-- at the database. What only the database can know is reported together, each with its own code and path.
+-- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
+create function app.checked_report(p_content app.report_content)
+returns app.reports
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_report   app.reports;
+  v_stop     app.stops;
+  v_vehicle  app.vehicles;
+  v_location jsonb;
+  v_problems jsonb := '[]';
+begin
+  perform app.check_report_shape(p_content);
+  v_report.category := p_content.category;
+  v_report.injury := coalesce(p_content.injury, case when p_content.category = 'crash' then 'unknown' end);
+  v_report.received_at := v_now;
+  v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
+  v_report.note := p_content.note;
+  v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
+  v_report.receipt_hash := sha256(p_content.receipt_code::bytea);
+  v_report.state := 'received';
+  v_report.version := 1;
+  v_report.visibility := app.narrower_visibility(
+    (select c.visibility from app.incident_categories c where c.code = p_content.category), p_content.visibility);
+
+  if p_content.stop_id is null then
+    v_report.lat := p_content.lat;
+    v_report.lng := p_content.lng;
+    v_report.accuracy_m := coalesce(p_content.accuracy_m, 50);
+  else
+    select * into v_stop from app.stops s where s.id = p_content.stop_id;
+    v_report.lat := v_stop.lat;
+    v_report.lng := v_stop.lng;
+    v_report.accuracy_m := 250;
+    v_report.stop_id := v_stop.id;
+  end if;
+  if v_report.lat is null then
+    v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';
+  else
+    v_location := app.locate(v_report.lat, v_report.lng);
+    v_report.corridor_id := (v_location -> 'corridor' ->> 'id')::uuid;
+    if not (v_location ->> 'inServiceArea')::boolean then
+      v_problems := v_problems || '{"path": "place", "code": "outside_service_area"}';
+    end if;
+  end if;
+
+  if p_content.vehicle is not null then
+    v_vehicle := app.find_vehicle(p_content.vehicle);
+    v_report.vehicle_id := v_vehicle.id;
+    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
+    if v_vehicle.id is null and (not app.can_be_plate(v_report.vehicle_plate) or p_content.vehicle ~* '^v-') then
+      v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
+    end if;
+  end if;
+
+  if v_problems <> '[]' then
+    perform app.fail(v_problems -> 0 ->> 'code', jsonb_strip_nulls(jsonb_build_object('errors', v_problems)) ||
+                     case when v_location is null then '{}' else jsonb_build_object('location', v_location) end);
+  end if;
+  return v_report;
+end
+$$;
+
+-- The stricter of what the category allows and what the reporter asked for.
+create function app.narrower_visibility(p_category text, p_asked text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_order text[] := array['private', 'aggregate', 'coarse', 'public'];
+begin
+  return v_order[least(array_position(v_order, p_category), array_position(v_order, coalesce(p_asked, p_category)))];
+end
+$$;
+
+-- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
+create function app.check_report_shape(p_content app.report_content)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('category', exists (select from app.incident_categories k where k.code = p_content.category)),
+      ('injury', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
+      ('visibility', p_content.visibility is null
+                     or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
+      ('note', p_content.note is null or char_length(p_content.note) between 1 and 2000),
+      ('vehicle.identifier', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
+      ('receiptCode', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+      ('occurredAt', p_content.occurred_at is null
+                     or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+      ('place', p_content.stop_id is not null
+                or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
+      ('place.accuracyM', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- supabase/schemas/40_reports/join_incident.sql
+
+-- Take the locks without which two riders pressing the button together would open two incidents for one crash.
+--
+-- The keys are the grid cells that the joining radius touches (one to four: a cell is as wide as the radius' diameter)
+-- and, where the vehicle decides, the vehicle. Two reports that could join share at least one key. They are taken in
+-- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all.
+create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_class int := hashtext('incident:' || p_report.category);
+  v_names text[] := '{}';
+  v_size  float8 := greatest(p_category.join_within_m / 110574.0 * 2.01, 0.005);
+  v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
+  v_key   int;
+begin
+  if p_category.join_vehicle <> 'ignored' and p_report.vehicle_plate is not null then
+    v_names := array['vehicle:' || p_report.vehicle_plate];
+  end if;
+  if p_report.visibility = 'coarse' then
+    v_names := v_names || format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng));
+  elsif p_category.join_vehicle <> 'required' then
+    v_names := v_names || array(
+      select format('%s:%s', y, x)
+        from generate_series(floor((v_box[1])[1] / v_size)::int, floor((v_box[0])[1] / v_size)::int) y,
+             generate_series(floor((v_box[1])[0] / v_size)::int, floor((v_box[0])[0] / v_size)::int) x);
+  end if;
+  for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
+    perform pg_advisory_xact_lock(v_class, v_key);
+  end loop;
+end
+$$;
+
+-- The active incident that a report belongs to: the nearest of its category and precision within both limits, or null.
+--
+-- Call it under lock_for_joining. Time counts from the last report on, and backwards as well: a report about an hour
+-- before the first one is about the same crash.
+create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_radius_m float8 := case when p_report.visibility = 'coarse' then 2000 else p_category.join_within_m end;
+begin
+  return (
+    select i.id
+      from app.incidents i
+     where i.lifecycle = 'active'
+       and i.expires_at > app.now()
+       and i.category = p_report.category
+       and i.visibility = p_report.visibility
+       and p_report.occurred_at < i.last_seen_at + p_category.join_within
+       and p_report.occurred_at > i.first_seen_at - p_category.join_within
+       and ((p_category.join_vehicle = 'enough' and i.vehicle_plate = p_report.vehicle_plate)
+         or (i.pt <@ app.box_around(p_report.lat, p_report.lng, v_radius_m)
+             and (p_category.join_vehicle <> 'required' or i.vehicle_plate = p_report.vehicle_plate)
+             and case when p_report.visibility = 'coarse'
+                   then app.coarse(i.lat) = app.coarse(p_report.lat) and app.coarse(i.lng) = app.coarse(p_report.lng)
+                   else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m end))
+     order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.id
+     limit 1
+       for update);
+end
+$$;
+
+-- Join a report to the incident that it fits, or open one. Returns the incident's id, or null for a kind that is never
+-- joined. The caller publishes it.
+create function app.join_incident(p_report app.reports)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_category app.incident_categories;
+  v_incident uuid;
+  v_live     boolean := p_report.occurred_at > p_report.received_at - interval '2 hours';
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  if v_category.join_within is null or p_report.visibility not in ('public', 'coarse') then
+    return null;
+  end if;
+  perform app.lock_for_joining(p_report, v_category);
+  v_incident := app.find_incident_to_join(p_report, v_category);
+  if v_incident is null then
+    insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
+                               first_seen_at, last_seen_at, expires_at)
+    values (p_report.category, p_report.visibility, case when v_live then 'active' else 'expired' end,
+            p_report.lat, p_report.lng, p_report.corridor_id, p_report.vehicle_id, p_report.vehicle_plate,
+            p_report.occurred_at, p_report.occurred_at, p_report.occurred_at + v_category.live_for)
+    returning id into v_incident;
+    insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
+    return v_incident;
+  end if;
+  update app.incidents i
+     set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
+         last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
+         expires_at    = least(greatest(i.expires_at, p_report.occurred_at + v_category.live_for),
+                               least(i.first_seen_at, p_report.occurred_at) + v_category.live_cap),
+         vehicle_id    = coalesce(i.vehicle_id, p_report.vehicle_id),
+         vehicle_plate = coalesce(i.vehicle_plate, p_report.vehicle_plate),
+         version       = i.version + 1
+   where i.id = v_incident;
+  insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
+  return v_incident;
+end
+$$;
+
+-- supabase/schemas/40_reports/move_report.sql
+
+-- Move a report to another state and write down that it happened. The caller holds the row (it just wrote it, or
+-- selected it for update).
+-- Fails with: invalid_transition
+create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select r.state into v_from from app.reports r where r.id = p_report for update;
+  if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_from,
+      'allowedTransitions', (select coalesce(jsonb_agg(t.to_state order by t.to_state), '[]')
+                               from app.report_transitions t where t.from_state = v_from)));
+  end if;
+  update app.reports r set state = p_to, state_reason = p_reason, version = r.version + 1 where r.id = p_report;
+  insert into app.report_events (report_id, at, from_state, to_state, reason, actor)
+  values (p_report, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
+
+-- supabase/schemas/40_reports/receive_report.sql
+
+-- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
+-- happens, or nothing.
+--
+-- Sending the same id again changes nothing and answers with what is stored, so a phone on a bad line can retry until it
+-- hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact.
+-- Fails with: invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
+create function app.receive_report(p_content app.report_content, p_id uuid, p_user uuid, p_device bytea)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  v_report app.reports;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
+  select * into v_report from app.reports r where r.id = p_id;
+  if v_report.id is null then
+    perform app.check_report_limits(p_user);
+    v_report := app.checked_report(p_content);
+    v_report.id := p_id;
+    v_report.reporter_id := p_user;
+    v_report.device_hash := p_device;
+    v_report.content_hash := v_hash;
+    insert into app.reports select v_report.* on conflict (id) do nothing;
+    if not found then
+      perform app.fail('id_reused');
+    end if;
+    perform app.place_report(p_id);
+    return app.report_answer(p_id, false);
+  end if;
+  if v_report.reporter_id is distinct from p_user
+     or (p_user is null and v_report.device_hash is distinct from p_device)
+     or v_report.content_hash <> v_hash then
+    perform app.fail('id_reused');
+  end if;
+  return app.report_answer(p_id, true);
+end
+$$;
+
+-- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
+--
+-- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
+-- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing.
+create function app.place_report(p_report uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report   app.reports;
+  v_category app.incident_categories;
+  v_waits    boolean;
+  v_incident uuid;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_category from app.incident_categories c where c.code = v_report.category;
+  v_waits := v_category.review = 'always'
+    or (v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none');
+  perform app.move_report(p_report, case when v_waits then 'in_review' else 'accepted' end);
+  if v_waits and v_category.review = 'always' then
+    return;
+  end if;
+  v_incident := app.join_incident(v_report);
+  if v_incident is null then
+    return;
+  end if;
+  update app.reports r set incident_id = v_incident where r.id = p_report;
+  if not v_waits then
+    perform app.move_report(p_report, 'linked');
+    perform app.corroborate_incident(v_incident);
+  end if;
+  perform app.publish_incident(v_incident);
+end
+$$;
+
+-- Five reports in ten minutes and twenty in a day from one account. Fails with: rate_limited
+create function app.check_report_limits(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[] := array(
+    select r.received_at from app.reports r
+     where r.reporter_id = p_user and r.received_at > v_now - interval '1 day'
+     order by r.received_at desc
+     limit 20);
+  v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
+begin
+  if v_free > v_now then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
+  end if;
+end
+$$;
+
+-- What the reporter is told. The submitter of anything that is not fully public gets no incident id: it would tell them,
+-- and whoever holds their phone, which entry of the feed is theirs.
+create function app.report_answer(p_report uuid, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  return jsonb_build_object(
+    'id', v_report.id,
+    'state', v_report.state,
+    'incidentId', case when v_report.visibility = 'public' then v_report.incident_id end,
+    'location', app.locate(v_report.lat, v_report.lng),
+    'receivedAt', app.instant(v_report.received_at),
+    'repeated', p_repeated);
+end
+$$;
+
+-- supabase/schemas/40_reports/screen_note.sql
+
+-- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
+-- these flags; the report is not held for them, because a note is never shown to the public anyway.
+create function app.screen_note(p_note text)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return array_remove(array[
+    case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
+    case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
+    case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
+end
+$$;
+
+-- supabase/schemas/40_reports/submit_incident_report.sql
+
+-- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
+--
+-- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
+-- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
+-- rate_limited
+create function api.submit_incident_report(
+  p_id uuid, p_category text, p_vehicle text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_report(
+    (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
+     p_receipt_code)::app.report_content,
+    p_id, app.require_user(), app.known_device(p_device));
+end
+$$;
+grant execute on function api.submit_incident_report to authenticated;
+
+-- The same where no vehicle is known. Definer and failures as above.
+create function api.submit_incident_report_without_vehicle(
+  p_id uuid, p_category text,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
+  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_report(
+    (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
+     p_receipt_code)::app.report_content,
+    p_id, app.require_user(), app.known_device(p_device));
+end
+$$;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated;

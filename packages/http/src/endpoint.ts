@@ -79,7 +79,7 @@ export const noSuchAddress = Object.fromEntries(
 ) as RouteHandlers
 
 /** Runs `work` and makes sure that whatever happens becomes a reply with a request id, security headers and a log line. */
-async function respond(request: Request, name: string, work: (requestId: string) => Promise<Response>) {
+export async function respond(request: Request, name: string, work: (requestId: string) => Promise<Response>) {
   const started = performance.now()
   const requestId = requestIdOf(request)
   const path = pathOf(request)

@@ -1,4 +1,5 @@
-export { createRoute, type Handler, noSuchAddress, type ResolveCaller, type RouteHandlers } from './endpoint.ts'
+export { createRoute, type Handler, noSuchAddress, type ResolveCaller, respond, type RouteHandlers } from './endpoint.ts'
 export { problemResponse } from './problem.ts'
+export { readBody } from './read-input.ts'
 export { requestIdOf } from './request-id.ts'
 export { log } from './log.ts'

@@ -27,6 +27,17 @@ export async function readInput(op: Operation, request: Request, params: Record<
   return Object.assign({}, ...parts.map((part) => part.data)) as object
 }
 
+/**
+ * The JSON body of a request that is no operation, checked.
+ *
+ * @throws {DomainError} as `readInput`
+ */
+export async function readBody<Body extends z.ZodType>(schema: Body, request: Request): Promise<z.output<Body>> {
+  const parsed = schema.safeParse(await readJson(request))
+  if (!parsed.success) throw new DomainError('invalid_request', { errors: parsed.error.issues.flatMap(fieldProblems) })
+  return parsed.data
+}
+
 /** A parameter that the operation does not know, or one sent twice: a typo must not be silently ignored. */
 function queryProblems(op: Operation, query: URLSearchParams): FieldProblem[] {
   const known = Object.keys(op.query?.shape ?? {})

@@ -59,3 +59,51 @@ export const getServiceArea = operation({
     },
   },
 })
+
+/** A line of the map: a corridor, or a route's most usual way. */
+const MapLine = z.object({
+  type: z.literal('Feature'),
+  properties: z.object({ kind: z.enum(['corridor', 'route']), id: z.uuid(), slug: z.string(), name: z.string() }),
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('LineString'), coordinates: z.array(Position) }),
+    z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) }),
+  ]),
+})
+
+export const getCorridorMap = operation({
+  name: 'getCorridorMap',
+  method: 'get',
+  path: '/api/corridor-map',
+  tag: 'Network',
+  summary: 'The lines of the map',
+  description: 'Every corridor and every route as one GeoJSON FeatureCollection (RFC 7946).',
+  access: 'public',
+  reply: z.object({ type: z.literal('FeatureCollection'), features: z.array(MapLine) }),
+  errors: [],
+  cache: { maxAgeS: 3600 },
+  examples: { reply: { type: 'FeatureCollection', features: [] } },
+})
+
+export const searchPointsOfInterest = operation({
+  name: 'searchPointsOfInterest',
+  method: 'get',
+  path: '/api/map-search',
+  tag: 'Network',
+  summary: 'Stages and landmarks by name',
+  description: 'What somebody typed, typos forgiven; near ones first where a place is given.',
+  access: 'public',
+  query: z
+    .object({
+      q: z.string().trim().min(1).max(100),
+      lat: queryNumber(Latitude).optional(),
+      lng: queryNumber(Longitude).optional(),
+    })
+    .refine((q) => (q.lat === undefined) === (q.lng === undefined), {
+      path: ['lng'],
+      error: 'Send lat and lng, or neither.',
+    }),
+  reply: z.object({ data: z.array(PointOfInterest) }),
+  errors: [],
+  cache: { maxAgeS: 300 },
+  examples: { query: { q: 'koja' }, reply: { data: [] } },
+})

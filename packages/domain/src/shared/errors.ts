@@ -28,6 +28,8 @@ export const ERRORS = {
   outside_service_area: { status: 422, title: 'That place is outside the area that we cover.' },
   unknown_stop: { status: 422, title: 'There is no such stop.' },
   unknown_vehicle: { status: 422, title: 'That is neither a known vehicle nor a number plate.' },
+  wrong_code: { status: 422, title: 'That code is wrong, used or too old.' },
+  weak_password: { status: 422, title: 'That password is too easy to guess.' },
   rate_limited: { status: 429, title: 'That was too much in too short a time.' },
   internal: { status: 500, title: 'Something broke on our side.' },
   unavailable: { status: 503, title: 'The service cannot answer just now. Try again shortly.' },

@@ -35,7 +35,8 @@ export type Operation<
   /** operationId, and the name of the use case, the SQL function and the test files. */
   name: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  path: `/api/v1/${string}`
+  /** Under /api/v1, or an app's own address. The published document holds only what contract.ts lists. */
+  path: `/api/${string}`
   tag: string
   summary: string
   description: string
