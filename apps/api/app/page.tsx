@@ -9,7 +9,7 @@ export default async function Page() {
   const token = `TOKEN=$(curl -s '${SUPABASE_URL}/auth/v1/token?grant_type=password' \\
   -H 'apikey: ${SUPABASE_PUBLISHABLE_KEY}' -H 'content-type: application/json' \\
   -d '{"email":"amina@salama.test","password":"salama-demo"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
-  const call = `curl -s '${APP_URL}/api/v1/incidents/nearby?lat=-1.2841&lng=36.8251' -H "authorization: Bearer $TOKEN"`
+  const call = `curl -s '${APP_URL}/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226' -H "authorization: Bearer $TOKEN"`
   return (
     <main className="mx-auto max-w-3xl px-4 py-10">
       <h1 className="border-band border-b-4 pb-2 text-3xl font-bold">Salama API</h1>

@@ -73,7 +73,7 @@ export const exampleIncident = {
   firstSeenAt: '2026-11-20T06:40:00Z',
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',
-  place: { lat: -1.2841, lng: 36.8251 },
+  place: { lat: -1.2812, lng: 36.8226 },
   placeName: 'Koja',
   precision: 'point',
   corridor: exampleCorridor,
@@ -104,7 +104,7 @@ export const listNearbyIncidents = operation({
   errors: [],
   cache: { maxAgeS: 5 },
   examples: {
-    query: { lat: -1.2841, lng: 36.8251, radiusM: 2000 },
+    query: { lat: -1.2812, lng: 36.8226, radiusM: 2000 },
     reply: {
       data: [{ ...exampleIncident, distanceM: 42 }],
       page: { nextCursor: null },

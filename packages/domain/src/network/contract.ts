@@ -37,12 +37,15 @@ export const getServiceArea = operation({
   access: { scope: 'corridors:read' },
   query: z
     .object({ lat: queryNumber(Latitude).optional(), lng: queryNumber(Longitude).optional() })
-    .refine((q) => (q.lat === undefined) === (q.lng === undefined), { path: ['lng'], error: 'Send lat and lng, or neither.' }),
+    .refine((q) => (q.lat === undefined) === (q.lng === undefined), {
+      path: ['lng'],
+      error: 'Send lat and lng, or neither.',
+    }),
   reply: z.object({ areas: z.array(ServiceArea), location: Location.nullable() }),
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {
-    query: { lat: -1.2841, lng: 36.8251 },
+    query: { lat: -1.2812, lng: 36.8226 },
     reply: {
       areas: [
         {
@@ -51,7 +54,17 @@ export const getServiceArea = operation({
           name: 'Nairobi',
           geometry: {
             type: 'MultiPolygon',
-            coordinates: [[[[36.66, -1.44], [37.1, -1.44], [37.1, -1.16], [36.66, -1.16], [36.66, -1.44]]]],
+            coordinates: [
+              [
+                [
+                  [36.66, -1.44],
+                  [37.1, -1.44],
+                  [37.1, -1.16],
+                  [36.66, -1.16],
+                  [36.66, -1.44],
+                ],
+              ],
+            ],
           },
         },
       ],

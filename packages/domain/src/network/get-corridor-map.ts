@@ -1,5 +1,5 @@
-import type { Caller } from '../machinery/caller.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
+import type { Caller } from '../machinery/caller.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { getCorridorMap as operation } from './contract.ts'
 
@@ -11,10 +11,12 @@ let kept: { lines: Promise<unknown>; untilMs: number } | undefined
 
 /** The lines of the map. At most five minutes behind an import. */
 export const getCorridorMap = useCase(operation, (caller) => {
-  if (kept === undefined || Date.now() >= kept.untilMs) kept = { lines: fetchLines(caller), untilMs: Date.now() + KEEP_MS }
+  if (kept === undefined || Date.now() >= kept.untilMs)
+    kept = { lines: fetchLines(caller), untilMs: Date.now() + KEEP_MS }
   return kept.lines
 })
 
+/** A failure is not kept. */
 async function fetchLines(caller: Caller) {
   try {
     return await callRpc(caller, 'get_corridor_map')

@@ -76,7 +76,7 @@ export const submitIncidentReport = operation({
       id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
       category: 'crash',
       injury: 'none',
-      place: { lat: -1.2841, lng: 36.8251, accuracyM: 20 },
+      place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
       note: 'Two matatus, one lane is blocked.',
     },
     reply: {

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@salama/domain/contract'
+import { CAST } from '@salama/testing'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+const closed = operations.filter((op) => op.access !== 'public')
+
+/** A request that would be taken if the caller were somebody. */
+function knock(op: (typeof operations)[number], credentials: { token?: string; headers?: Record<string, string> }) {
+  const query = new URLSearchParams(Object.entries(op.examples.query ?? {}).map(([k, v]) => [k, String(v)]))
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name) => String(op.examples.params?.[name]))
+  return api.call(op.method.toUpperCase() as 'GET', `${path}?${query}`, { ...credentials, body: op.examples.body })
+}
+
+const secret = () => new TextEncoder().encode(api.stack.supabase.jwtSecret)
+const claims = { sub: CAST.amina.id, role: 'authenticated', email: CAST.amina.email }
+const now = () => Math.floor(Date.now() / 1000)
+const signed = (exp: number, aud = 'authenticated', key = secret()) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setAudience(aud).setExpirationTime(exp).sign(key)
+
+const refusals: [string, () => Promise<string> | string, string][] = [
+  ['an expired token', () => signed(now() - 60), 'token_expired'],
+  ['a token for another audience', () => signed(now() + 600, 'somewhere-else'), 'invalid_token'],
+  ['a token signed by somebody else', () => signed(now() + 600, 'authenticated', new Uint8Array(48)), 'invalid_token'],
+  ['an unsigned token', () => new UnsecuredJWT(claims).setAudience('authenticated').setExpirationTime('1h').encode(), 'invalid_token'],
+  ['the word without a token', () => '', 'invalid_token'],
+  ['something that is no token', () => 'aaaa.bbbb.cccc', 'invalid_token'],
+]
+
+test.each(closed.flatMap((op) => refusals.map((refusal) => [op.name, ...refusal, op] as const)))(
+  '%s refuses %s',
+  async (_name, _what, make, code, op) => {
+    const response = await knock(op, { token: await make() })
+    expect([response.status, (await response.json()).code]).toEqual([401, code])
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  },
+)
+
+test('an algorithm of none is refused whatever the header calls it', async () => {
+  const payload = Buffer.from(JSON.stringify({ ...claims, aud: 'authenticated', exp: now() + 600 })).toString('base64url')
+  for (const alg of ['none', 'None', 'NONE', 'nOnE']) {
+    const token = `${Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')}.${payload}.`
+    const response = await api.call('GET', '/api/v1/auth/me', { token })
+    expect([response.status, (await response.json()).code]).toEqual([401, 'invalid_token'])
+  }
+})
+
+test.each(closed.map((op) => [op.name, op] as const))('%s refuses nobody, a cookie and an API key', async (_, op) => {
+  expect((await knock(op, {})).status).toBe(401)
+  const cookie = await knock(op, { headers: { cookie: 'salama-rider.session-token=x' } })
+  expect([cookie.status, (await cookie.json()).code]).toEqual([401, 'unauthenticated'])
+  const key = await knock(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
+  expect([key.status, (await key.json()).code]).toEqual([403, 'api_key_not_accepted'])
+  const both = await knock(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
+  expect([both.status, (await both.json()).code]).toEqual([400, 'ambiguous_credentials'])
+})
+
+test('a person is who their token says, with the roles that the database says', async () => {
+  const me = await (await api.call('GET', '/api/v1/auth/me', { as: 'chebet' })).json()
+  expect(me).toMatchObject({ id: CAST.chebet.id, email: CAST.chebet.email, roles: ['rider', 'surveyor'] })
+})
+
+test('a refused report stores nothing', async () => {
+  const before = await api.stack.query('select count(*) from app.reports')
+  await api.call('POST', '/api/v1/reports', {
+    token: await signed(now() - 60),
+    body: { id: randomUUID(), category: 'crash', place: { lat: -1.2812, lng: 36.8226 } },
+  })
+  expect(await api.stack.query('select count(*) from app.reports')).toEqual(before)
+})
+
+test('health needs nobody, and tells when the database is there', async () => {
+  expect(await (await api.call('GET', '/api/v1/health')).json()).toMatchObject({ checks: { database: 'not_asked' } })
+  expect(await (await api.call('GET', '/api/v1/health?ready=true')).json()).toMatchObject({
+    status: 'ok',
+    checks: { database: 'ok' },
+  })
+})

@@ -1,0 +1,173 @@
+import { DomainError, operation, Problem, useCase } from '@salama/domain/shared'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
+
+const examples = { reply: {} }
+const common = { tag: 'Test', summary: 's', description: 'd', access: 'public', errors: [], examples } as const
+
+/** A note is kept by its id; a repeat answers what is kept. */
+const kept = new Map<string, string>()
+const keepNote = useCase(
+  operation({
+    ...common,
+    name: 'keepNote',
+    method: 'post',
+    path: '/api/v1/notes',
+    body: z.strictObject({ id: z.string().min(1), text: z.string().min(3), size: z.number().optional() }),
+    reply: z.object({ id: z.string(), repeated: z.boolean() }),
+    status: 201,
+    cache: 'no-store',
+  }),
+  async (_, { id, text }) => {
+    const repeated = kept.has(id)
+    kept.set(id, text)
+    return { id, repeated, secret: 'never in the answer' }
+  },
+)
+
+let asOf = 0
+const readNote = useCase(
+  operation({
+    ...common,
+    name: 'readNote',
+    method: 'get',
+    path: '/api/v1/notes/{id}',
+    params: z.object({ id: z.string().max(5) }),
+    query: z.object({ big: z.enum(['true', 'false']).default('false') }),
+    reply: z.object({ id: z.string(), big: z.string(), asOf: z.iso.datetime() }),
+    cache: { maxAgeS: 5 },
+  }),
+  async (_, { id, big }) => {
+    if (id === 'gone') throw new DomainError('not_found')
+    if (id === 'bug') throw new TypeError('the secret cause')
+    if (id === 'wrong') return { id: 7 }
+    asOf += 1000
+    return { id, big, asOf: new Date(asOf).toISOString() }
+  },
+)
+
+const route = createRoute(async (_request, _op, requestId) => ({ kind: 'visitor', requestId }))
+const routes: RouteHandlers = route({ GET: readNote, POST: keepNote })
+
+type Method = keyof RouteHandlers
+function call(method: Method, init: RequestInit & { id?: string; query?: string } = {}) {
+  const { id = 'a', query = '', ...rest } = init
+  const request = new Request(`http://localhost/api/v1/notes/${id}${query}`, { method, ...rest })
+  return routes[method](request, { params: Promise.resolve({ id }) })
+}
+const post = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  call('POST', { body: typeof body === 'string' ? body : JSON.stringify(body), headers })
+const problem = async (response: Response) => Problem.parse(await response.json())
+
+test('what is created answers 201 with its address, a repeat 200, and never an undeclared field', async () => {
+  const created = await post({ id: 'n1', text: 'hello' })
+  expect([created.status, created.headers.get('location')]).toEqual([201, '/api/v1/notes/n1'])
+  expect(await created.json()).toEqual({ id: 'n1', repeated: false })
+  const again = await post({ id: 'n1', text: 'hello' })
+  expect([again.status, again.headers.get('location')]).toEqual([200, null])
+})
+
+test('all problems of a request are told at once, with their paths', async () => {
+  const response = await post({ id: '', text: 'x', size: 'big', colour: 'red' })
+  expect(response.status).toBe(422)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const { code, errors } = await problem(response)
+  expect(code).toBe('invalid_request')
+  expect(errors?.map((e) => e.path).toSorted()).toEqual(['colour', 'id', 'size', 'text'])
+})
+
+test.each([
+  ['?bog=true', [{ path: 'bog', code: 'unknown' }]],
+  ['?big=true&big=false', [{ path: 'big', code: 'repeated' }]],
+])('a query with %s is refused, never half read', async (query, errors) => {
+  expect(await problem(await call('GET', { query }))).toMatchObject({ status: 422, errors })
+})
+
+test.each([
+  ['not JSON', '{"id":', { 'content-type': 'application/json' }, 400, 'unreadable_body'],
+  ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+  ['no type', '{}', { 'content-type': '' }, 415, 'unsupported_media_type'],
+  ['more than 64 kB', `"${'x'.repeat(70_000)}"`, { 'content-type': 'application/json' }, 413, 'body_too_large'],
+])('a body that is %s is refused', async (_, body, headers, status, code) => {
+  expect(await problem(await post(body, headers))).toMatchObject({ status, code })
+})
+
+test('a body that is not UTF-8 is refused', async () => {
+  const response = await call('POST', {
+    body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await problem(response)).toMatchObject({ status: 400, code: 'unreadable_body' })
+})
+
+test('a bug of ours says nothing but its request id', async () => {
+  for (const id of ['bug', 'wrong']) {
+    const response = await call('GET', { id, headers: { 'x-request-id': 'trace-12345' } })
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).not.toContain('secret')
+    expect(JSON.parse(text)).toEqual({
+      type: '/errors/internal',
+      title: expect.any(String),
+      status: 500,
+      code: 'internal',
+      instance: `/api/v1/notes/${id}`,
+      requestId: 'trace-12345',
+    })
+  }
+})
+
+test('a request id that could break a log line is replaced', async () => {
+  const response = await call('GET', { headers: { 'x-request-id': 'a b {"x":1}' } })
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('the same content has the same tag whatever its asOf, and is not sent twice', async () => {
+  const first = await call('GET')
+  const tag = first.headers.get('etag') ?? ''
+  expect(tag).toMatch(/^W\/".+"$/)
+  expect(first.headers.get('cache-control')).toBe('private, max-age=5')
+  const second = await call('GET', { headers: { 'if-none-match': `"other", ${tag}` } })
+  expect([second.status, await second.text()]).toEqual([304, ''])
+  const other = await call('GET', { id: 'b', headers: { 'if-none-match': tag } })
+  expect(other.status).toBe(200)
+})
+
+test('HEAD is GET without the body', async () => {
+  const head = await call('HEAD')
+  expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([200, '', 'application/json'])
+})
+
+test('OPTIONS and a wrong method name the methods that there are', async () => {
+  const options = await call('OPTIONS')
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+  const wrong = await call('DELETE')
+  expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+  expect(await problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+})
+
+test.each([
+  ['text/html', 406],
+  ['application/json;q=0, text/html', 406],
+  ['text/html, */*;q=0.1', 200],
+  ['application/*', 200],
+])('a caller who accepts %s gets %i', async (accept, status) => {
+  expect((await call('GET', { headers: { accept } })).status).toBe(status)
+})
+
+test('an address that nobody made is a 404 problem, whatever the method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    const response = await noSuchAddress[method](new Request('http://localhost/api/v1/nothing', { method }), {
+      params: Promise.resolve({}),
+    })
+    expect(await problem(response)).toMatchObject({ status: 404, code: 'not_found' })
+  }
+})
+
+test('every answer carries its request id and the headers that keep a browser from guessing', async () => {
+  for (const response of [await call('GET'), await call('GET', { id: 'gone' }), await call('OPTIONS')]) {
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
