@@ -30,7 +30,11 @@ const refusals: [string, () => Promise<string> | string, string][] = [
   ['an expired token', () => signed(now() - 60), 'token_expired'],
   ['a token for another audience', () => signed(now() + 600, 'somewhere-else'), 'invalid_token'],
   ['a token signed by somebody else', () => signed(now() + 600, 'authenticated', new Uint8Array(48)), 'invalid_token'],
-  ['an unsigned token', () => new UnsecuredJWT(claims).setAudience('authenticated').setExpirationTime('1h').encode(), 'invalid_token'],
+  [
+    'an unsigned token',
+    () => new UnsecuredJWT(claims).setAudience('authenticated').setExpirationTime('1h').encode(),
+    'invalid_token',
+  ],
   ['the word without a token', () => '', 'invalid_token'],
   ['something that is no token', () => 'aaaa.bbbb.cccc', 'invalid_token'],
 ]
@@ -45,7 +49,9 @@ test.each(closed.flatMap((op) => refusals.map((refusal) => [op.name, ...refusal,
 )
 
 test('an algorithm of none is refused whatever the header calls it', async () => {
-  const payload = Buffer.from(JSON.stringify({ ...claims, aud: 'authenticated', exp: now() + 600 })).toString('base64url')
+  const payload = Buffer.from(JSON.stringify({ ...claims, aud: 'authenticated', exp: now() + 600 })).toString(
+    'base64url',
+  )
   for (const alg of ['none', 'None', 'NONE', 'nOnE']) {
     const token = `${Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url')}.${payload}.`
     const response = await api.call('GET', '/api/v1/auth/me', { token })

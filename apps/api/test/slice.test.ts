@@ -50,7 +50,9 @@ test('one report sent 50 times at once over HTTP is one row', async () => {
   const body = crash()
   const answers = await Promise.all(Array.from({ length: 50 }, () => report('baraka', body)))
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array(49).fill(200), 201])
-  expect(await api.stack.query('select count(*)::int as n from app.reports where id = $1', [body.id])).toEqual([{ n: 1 }])
+  expect(await api.stack.query('select count(*)::int as n from app.reports where id = $1', [body.id])).toEqual([
+    { n: 1 },
+  ])
 })
 
 test('outside the area the answer is 422 with the area and the corridor answer', async () => {

@@ -36,18 +36,20 @@ const problemExample = (op: Operation, slug: ErrorSlug) => ({
 function problemReplies(op: Operation): RouteConfig['responses'] {
   const byStatus = Map.groupBy(new Set([...commonErrors(op), ...op.errors]), (slug) => ERRORS[slug].status)
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, slugs]) => [
-      status,
-      {
-        description: slugs.map((slug) => `\`${slug}\`: ${ERRORS[slug].title}`).join('\n\n'),
-        content: {
-          'application/problem+json': {
-            schema: Problem,
-            examples: Object.fromEntries(slugs.map((slug) => [slug, { value: problemExample(op, slug) }])),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, slugs]) => [
+        status,
+        {
+          description: slugs.map((slug) => `\`${slug}\`: ${ERRORS[slug].title}`).join('\n\n'),
+          content: {
+            'application/problem+json': {
+              schema: Problem,
+              examples: Object.fromEntries(slugs.map((slug) => [slug, { value: problemExample(op, slug) }])),
+            },
           },
         },
-      },
-    ]),
+      ]),
   )
 }
 

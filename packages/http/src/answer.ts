@@ -30,4 +30,5 @@ function cacheHeaders(op: Operation): Record<string, string> {
 
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
 const matches = (header: string | null, etag: string) =>
-  header !== null && (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
+  header !== null &&
+  (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))

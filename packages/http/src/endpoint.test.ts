@@ -158,9 +158,7 @@ test.each([
 
 test('an address that nobody made is a 404 problem, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
-    const response = await noSuchAddress[method](new Request('http://localhost/api/v1/nothing', { method }), {
-      params: Promise.resolve({}),
-    })
+    const response = await noSuchAddress[method](new Request('http://localhost/api/v1/nothing', { method }))
     expect(await problem(response)).toMatchObject({ status: 404, code: 'not_found' })
   }
 })

@@ -70,13 +70,19 @@ function otherMethod(method: Method, allow: string): Handler {
     })
 }
 
+const refuse = (request: Request) =>
+  respond(request, 'noSuchAddress', () => Promise.reject(new DomainError('not_found')))
+
 /** What any address that nobody made answers, whatever the method. */
-export const noSuchAddress = Object.fromEntries(
-  METHODS.map((method) => [
-    method,
-    (request: Request) => respond(request, 'noSuchAddress', () => Promise.reject(new DomainError('not_found'))),
-  ]),
-) as RouteHandlers
+export const noSuchAddress: Record<Method, (request: Request) => Promise<Response>> = {
+  GET: refuse,
+  HEAD: refuse,
+  POST: refuse,
+  PUT: refuse,
+  PATCH: refuse,
+  DELETE: refuse,
+  OPTIONS: refuse,
+}
 
 /** Runs `work` and makes sure that whatever happens becomes a reply with a request id, security headers and a log line. */
 export async function respond(request: Request, name: string, work: (requestId: string) => Promise<Response>) {

@@ -1,5 +1,12 @@
-export { createRoute, type Handler, noSuchAddress, type ResolveCaller, respond, type RouteHandlers } from './endpoint.ts'
+export {
+  createRoute,
+  type Handler,
+  noSuchAddress,
+  type ResolveCaller,
+  type RouteHandlers,
+  respond,
+} from './endpoint.ts'
+export { log } from './log.ts'
 export { problemResponse } from './problem.ts'
 export { readBody } from './read-input.ts'
 export { requestIdOf } from './request-id.ts'
-export { log } from './log.ts'

@@ -15,13 +15,11 @@ export const getHealth = operation({
   path: '/api/v1/health',
   tag: 'Health',
   summary: 'Is the service alive, and ready?',
-  description: 'Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.',
+  description:
+    'Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.',
   access: 'public',
   query: z.object({
-    ready: z
-      .enum(['true', 'false'])
-      .default('false')
-      .meta({ description: 'Also ask the database.' }),
+    ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also ask the database.' }),
   }),
   reply: Health,
   errors: ['unavailable'],

@@ -1,7 +1,7 @@
-import { callRpc } from '../machinery/call-rpc.ts'
-import { DomainError } from '../shared/errors.ts'
-import { useCase } from '../machinery/use-case.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { callRpc } from '../machinery/call-rpc.ts'
+import { useCase } from '../machinery/use-case.ts'
+import { DomainError } from '../shared/errors.ts'
 import { getHealth as operation } from './contract.ts'
 
 /** Alive, and when asked: can the database be reached? @throws {DomainError} `unavailable` */

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { CorridorRef, Instant, Latitude, Location, Longitude, Page, PageQuery, Point, queryNumber } from '../shared/shapes.ts'
+import {
+  CorridorRef,
+  Instant,
+  Latitude,
+  Location,
+  Longitude,
+  orNull,
+  Page,
+  PageQuery,
+  Point,
+  queryNumber,
+} from '../shared/shapes.ts'
 
 /** What riders report. The rules of each (joining, living, precision) are rows of app.incident_categories. */
 export const Category = z
@@ -49,7 +60,7 @@ export const Incident = z
     precision: z.enum(['point', 'coarse']).meta({
       description: '`coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.',
     }),
-    corridor: CorridorRef.nullable(),
+    corridor: orNull(CorridorRef),
     vehicle: z
       .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
       .nullable()
@@ -95,9 +106,7 @@ export const listNearbyIncidents = operation({
   query: PageQuery.extend({
     lat: queryNumber(Latitude),
     lng: queryNumber(Longitude),
-    radiusM: queryNumber(z.int().min(50).max(25_000))
-      .default(2_000)
-      .meta({ description: 'Metres, at most 25,000.' }),
+    radiusM: queryNumber(z.int().min(50).max(25_000)).default(2_000).meta({ description: 'Metres, at most 25,000.' }),
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),

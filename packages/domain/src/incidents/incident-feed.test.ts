@@ -127,9 +127,9 @@ test.each([
 
 test('a filter by category leaves the others out', async () => {
   await scatter(30)
-  expect(new Set((await walk((args) => nearby({ p_category: 'hazard', ...args }), 5)).map((row) => row.category))).toEqual(
-    new Set(['hazard']),
-  )
+  expect(
+    new Set((await walk((args) => nearby({ p_category: 'hazard', ...args }), 5)).map((row) => row.category)),
+  ).toEqual(new Set(['hazard']))
 })
 
 test('an incident leaves the feed when its time is over, swept or not, and its page says so', async () => {

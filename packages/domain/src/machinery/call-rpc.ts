@@ -41,7 +41,8 @@ function toDomainError(fn: string, status: number, error: RpcError): DomainError
   if (REFUSED_TOKEN.test(error.code)) return new DomainError('invalid_token', {}, { cause })
   if (error.code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
   // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
-  if (status === 0 || (status >= 502 && status <= 504)) return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
+  if (status === 0 || (status >= 502 && status <= 504))
+    return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
   return new DomainError('internal', {}, { cause })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { CorridorRef, Latitude, Location, Longitude, Point, queryNumber } from '../shared/shapes.ts'
+import { CorridorRef, Latitude, Location, Longitude, orNull, Point, queryNumber } from '../shared/shapes.ts'
 
 const Position = z.array(z.number()).min(2).max(3)
 
@@ -19,7 +19,7 @@ export const PointOfInterest = z
     name: z.string(),
     kind: z.enum(['stop', 'station']),
     place: Point,
-    corridor: CorridorRef.nullable(),
+    corridor: orNull(CorridorRef),
     routes: z.array(z.string()).meta({ description: 'Short names of up to four routes that stop here.' }),
     distanceM: z.number().nullable(),
   })
@@ -41,7 +41,7 @@ export const getServiceArea = operation({
       path: ['lng'],
       error: 'Send lat and lng, or neither.',
     }),
-  reply: z.object({ areas: z.array(ServiceArea), location: Location.nullable() }),
+  reply: z.object({ areas: z.array(ServiceArea), location: orNull(Location) }),
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {

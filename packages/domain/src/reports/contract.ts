@@ -50,7 +50,10 @@ export const ReportReceived = z
   .object({
     id: z.uuid(),
     state: ReportState,
-    incidentId: z.uuid().nullable().meta({ description: 'The incident that it joined or opened, where that may be told.' }),
+    incidentId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The incident that it joined or opened, where that may be told.' }),
     location: Location,
     receivedAt: Instant,
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),

@@ -1,2 +1,2 @@
-export { submitIncidentReport } from './submit-incident-report.ts'
 export { Injury, ReportBody, ReportReceived, ReportState, Visibility } from './contract.ts'
+export { submitIncidentReport } from './submit-incident-report.ts'

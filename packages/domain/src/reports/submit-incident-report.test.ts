@@ -99,7 +99,9 @@ test('two riders who send the same id at the same moment cannot both own it', as
 test('nobody reports without signing in, and the key of the server cannot report in a person’s place', async () => {
   const args = { p_id: randomUUID(), p_category: 'crash', p_lat: KOJA.lat, p_lng: KOJA.lng }
   for (const who of ['anon', 'service'] as const)
-    await expect(db.as(who).rpc('submit_incident_report_without_vehicle', args)).rejects.toMatchObject({ code: '42501' })
+    await expect(db.as(who).rpc('submit_incident_report_without_vehicle', args)).rejects.toMatchObject({
+      code: '42501',
+    })
   await nothingChanged([0, 0, 0])
 })
 
@@ -120,14 +122,15 @@ test('sixteen riders who report one crash at once make one incident', async () =
     sub: `00000000-0000-4000-8000-0000000001${String(i).padStart(2, '0')}`,
   }))
   await db.parallel(
-    riders.map((claims, i) => () =>
-      db.as(claims).rpc('submit_incident_report_without_vehicle', {
-        p_id: randomUUID(),
-        p_category: 'crash',
-        p_injury: 'none',
-        p_lat: KOJA.lat + (i % 4) * 0.0008,
-        p_lng: KOJA.lng + Math.floor(i / 4) * 0.0008,
-      }),
+    riders.map(
+      (claims, i) => () =>
+        db.as(claims).rpc('submit_incident_report_without_vehicle', {
+          p_id: randomUUID(),
+          p_category: 'crash',
+          p_injury: 'none',
+          p_lat: KOJA.lat + (i % 4) * 0.0008,
+          p_lng: KOJA.lng + Math.floor(i / 4) * 0.0008,
+        }),
     ),
   )
   await nothingChanged([16, 1, 1])
@@ -192,18 +195,27 @@ test('a crash in which someone may be hurt shows at once, without a number or a 
   })
 })
 
-test.each(['harassment', 'assault', 'robbery'])('%s waits for a person and is in no public answer', async (category) => {
-  const answer = await report('amina', { p_category: category, p_injury: undefined, p_note: 'He followed me off at Koja.' })
-  expect(answer).toMatchObject({ state: 'in_review', incidentId: null })
-  await db.shiftClock('90 minutes')
-  for (const feed of [
-    await db.as('eve').rpc('get_latest_incident_feed'),
-    await db.as('eve').rpc('get_incident_feed_nearby', { p_lat: KOJA.lat, p_lng: KOJA.lng }),
-    await db.as('eve').rpc('get_incident_feed_in_bounds', { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }),
-  ])
-    expect(feed).toMatchObject({ data: [] })
-  await nothingChanged([1, 0, 0])
-})
+test.each(['harassment', 'assault', 'robbery'])(
+  '%s waits for a person and is in no public answer',
+  async (category) => {
+    const answer = await report('amina', {
+      p_category: category,
+      p_injury: undefined,
+      p_note: 'He followed me off at Koja.',
+    })
+    expect(answer).toMatchObject({ state: 'in_review', incidentId: null })
+    await db.shiftClock('90 minutes')
+    for (const feed of [
+      await db.as('eve').rpc('get_latest_incident_feed'),
+      await db.as('eve').rpc('get_incident_feed_nearby', { p_lat: KOJA.lat, p_lng: KOJA.lng }),
+      await db
+        .as('eve')
+        .rpc('get_incident_feed_in_bounds', { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }),
+    ])
+      expect(feed).toMatchObject({ data: [] })
+    await nothingChanged([1, 0, 0])
+  },
+)
 
 test('a theft is public only as a cell, in full hours, and from the next full hour on', async () => {
   await db.sql(`insert into app.clock (shift) values (date_trunc('hour', now()) + interval '20 minutes' - now())`)
@@ -213,7 +225,12 @@ test('a theft is public only as a cell, in full hours, and from the next full ho
   expect((await feed()).data).toEqual([])
   await db.shiftClock('1 hour')
   const [theft] = (await feed()).data
-  expect(theft).toMatchObject({ place: { lat: -1.285, lng: 36.825 }, precision: 'coarse', placeName: null, vehicle: null })
+  expect(theft).toMatchObject({
+    place: { lat: -1.285, lng: 36.825 },
+    precision: 'coarse',
+    placeName: null,
+    vehicle: null,
+  })
   for (const time of ['firstSeenAt', 'lastSeenAt', 'expiresAt']) expect(theft?.[time]).toMatch(/:00:00Z$/)
 })
 
@@ -276,9 +293,15 @@ test('a token used straight at the database meets the same bounds', async () => 
     report('eve', { p_category: 'gossip', p_injury: 'maybe', p_note: 'x'.repeat(2001), p_lat: 91, p_accuracy_m: -1 }),
   ).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: ['category', 'injury', 'note', 'place', 'place.accuracyM'].map((path) => expect.objectContaining({ path })) },
+    detail: {
+      errors: ['category', 'injury', 'note', 'place', 'place.accuracyM'].map((path) =>
+        expect.objectContaining({ path }),
+      ),
+    },
   })
-  await expect(report('eve', { p_occurred_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(report('eve', { p_occurred_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
   await nothingChanged([0, 0, 0])
 })
 
@@ -304,7 +327,9 @@ test('six reports of one rider at once do not slip past the limit', async () => 
 test('what happened over two hours ago is kept but is not on the live feed', async () => {
   const { incidentId } = await report('amina', { p_occurred_at: new Date(Date.now() - 3 * 3600_000).toISOString() })
   expect(await db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
-  expect(await db.as('eve').rpc('get_incident_feed_detail', { p_id: incidentId })).toMatchObject({ lifecycle: 'expired' })
+  expect(await db.as('eve').rpc('get_incident_feed_detail', { p_id: incidentId })).toMatchObject({
+    lifecycle: 'expired',
+  })
 })
 
 test('overloading joins only with the same vehicle', async () => {

@@ -1,5 +1,5 @@
+export type { Caller } from '../machinery/caller.ts'
+export { type AnyUseCase, type UseCase, useCase } from '../machinery/use-case.ts'
 export * from './errors.ts'
 export * from './operation.ts'
 export * from './shapes.ts'
-export type { Caller } from '../machinery/caller.ts'
-export { type AnyUseCase, type UseCase, useCase } from '../machinery/use-case.ts'

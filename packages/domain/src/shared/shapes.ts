@@ -5,6 +5,9 @@ import { z } from 'zod'
 /** An instant, RFC 3339 in UTC. Replies are normalised, requests may carry any offset. */
 export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time' })
 
+/** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
+export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
+
 export const Latitude = z.number().min(-90).max(90).meta({ description: 'Degrees north, WGS 84' })
 export const Longitude = z.number().min(-180).max(180).meta({ description: 'Degrees east, WGS 84' })
 
@@ -18,13 +21,15 @@ export const Location = z
   .object({
     inServiceArea: z.boolean(),
     serviceArea: z.string().nullable().meta({ description: 'The area that the place is in, or else the nearest one.' }),
-    corridor: CorridorRef.nullable().meta({ description: 'The corridor within 250 m, if there is one.' }),
+    corridor: orNull(CorridorRef).meta({ description: 'The corridor within 250 m, if there is one.' }),
     distanceM: z.number().nullable().meta({ description: 'Metres from the place to the corridor.' }),
   })
   .meta({ id: 'Location', description: 'Whether a place is covered, and on which corridor it lies.' })
 
 export const Page = z
-  .object({ nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }) })
+  .object({
+    nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
+  })
   .meta({ id: 'Page' })
 
 /** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */

@@ -1,17 +1,17 @@
 import { ERRORS, isErrorSlug } from '@salama/domain/shared'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
 
 type Props = { params: Promise<{ code: string }> }
-
-export const generateStaticParams = () => Object.keys(ERRORS).map((code) => ({ code }))
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${(await params).code} · Salama API` }
 }
 
-/** What a problem's `type` points at. */
+/** What a problem's `type` points at. Rendered per request, because its scripts carry a nonce. */
 export default async function Page({ params }: Props) {
+  await connection()
   const { code } = await params
   if (!isErrorSlug(code)) notFound()
   return (

@@ -3,36 +3,56 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import type { FeedCheck } from './feed-check.ts'
-import { Id, Text } from './fields.ts'
+import { Id, Latitude, Longitude, Text } from './fields.ts'
 import { feedFile } from './rules.ts'
 
-// Two files that are not GTFS and come with a feed: which routes share which trunk road, and the border of the area.
+// Files that are not GTFS and come with a feed: which trunk roads there are, which routes share them, and the border.
 
-const CorridorRow = z.object({
-  route_id: Id,
-  corridor: Text.regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, { error: 'is not a name like ngong_road' }),
+const Key = Text.regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, { error: 'is not a name like ngong_road' })
+
+const TrunkRow = z.object({
+  corridor: Key,
+  name: Text,
+  from_lat: Latitude,
+  from_lng: Longitude,
+  to_lat: Latitude,
+  to_lng: Longitude,
 })
 
-/** `ngong_road` → `Ngong Road` */
-const titleOf = (corridor: string) =>
-  corridor
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
+const CorridorRow = z.object({ route_id: Id, corridor: Key })
 
-/** Stages the corridors of a CSV file with the columns route_id and corridor. Answers the route ids that the feed lacks. */
-export async function readCorridors(check: FeedCheck, path: string): Promise<string[]> {
-  const unknown: string[] = []
-  const seen = new Set<string>()
-  const file = feedFile(basename(path), true, CorridorRow, () => ({
-    take({ route_id: routeId, corridor }, at) {
-      if (!at.claim(seen, 'route_id', `${corridor} ${routeId}`)) return
-      if (!check.routes.has(routeId)) unknown.push(routeId)
-      check.stage('corridor_routes', { corridor, name: titleOf(corridor), routeId })
+/**
+ * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` says which routes share it. Answers the route
+ * ids that the feed lacks.
+ */
+export async function readCorridors(check: FeedCheck, trunksCsv: string, corridorsCsv: string): Promise<string[]> {
+  const known = new Set<string>()
+  const trunks = feedFile(basename(trunksCsv), true, TrunkRow, () => ({
+    take(row, at) {
+      if (!at.claim(known, 'corridor', row.corridor)) return
+      check.stage('corridors', {
+        corridor: row.corridor,
+        name: row.name,
+        fromLat: row.from_lat,
+        fromLng: row.from_lng,
+        toLat: row.to_lat,
+        toLng: row.to_lng,
+      })
     },
   }))
-  await file.read(check, createReadStream(path), () => {})
-  return unknown
+  const unknownRoutes: string[] = []
+  const seen = new Set<string>()
+  const corridors = feedFile(basename(corridorsCsv), true, CorridorRow, () => ({
+    take({ route_id: routeId, corridor }, at) {
+      if (!at.claim(seen, 'route_id', `${corridor} ${routeId}`)) return
+      at.refer(known, 'corridor', corridor, basename(trunksCsv))
+      if (!check.routes.has(routeId)) unknownRoutes.push(routeId)
+      check.stage('corridor_routes', { corridor, routeId })
+    },
+  }))
+  await trunks.read(check, createReadStream(trunksCsv), () => {})
+  await corridors.read(check, createReadStream(corridorsCsv), () => {})
+  return unknownRoutes
 }
 
 const Ring = z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.number())).min(4)

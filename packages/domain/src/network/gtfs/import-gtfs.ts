@@ -19,7 +19,11 @@ export type GtfsImport = {
   source: string
   /** Short name of the feed, like `nairobi`: rows of different feeds never touch each other. */
   feed: string
-  /** Path of a CSV file with route_id and corridor. Without one, known corridors stay and follow the new shapes. */
+  /**
+   * Paths of two CSV files: the trunk roads with their ends, and the routes that share them. Without them, known corridors
+   * stay and follow the new shapes.
+   */
+  trunksCsv?: string | undefined
   corridorsCsv?: string | undefined
   /** Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops. */
   outlineGeojson?: string | undefined
@@ -75,7 +79,8 @@ async function checkAndApply(options: GtfsImport, importId: string, source: Feed
       signal?.throwIfAborted()
       onProgress?.({ step: 'reading', file, rows })
     })
-    if (options.corridorsCsv) unknownCorridorRoutes = await readCorridors(check, options.corridorsCsv)
+    if (options.trunksCsv && options.corridorsCsv)
+      unknownCorridorRoutes = await readCorridors(check, options.trunksCsv, options.corridorsCsv)
     if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)
   } catch (error) {
     if (!(error instanceof TooManyProblems)) throw error

@@ -14,6 +14,7 @@ export type RowKind =
   | 'trips'
   | 'stop_times'
   | 'frequencies'
+  | 'corridors'
   | 'corridor_routes'
   | 'service_areas'
 

@@ -1,0 +1,41 @@
+import autocannon from 'autocannon'
+
+export type Target = { name: string; url: string; requests: autocannon.Request[] }
+export type Figures = { perSecond: number; p50Ms: number; p99Ms: number }
+
+/** Connections that are kept busy, as the figures in docs/performance.md were taken with. */
+const CONNECTIONS = 16
+
+async function measure(target: Target, seconds: number): Promise<Figures> {
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: target.requests,
+  })
+  const failed = result.non2xx + result.errors + result.timeouts
+  if (failed > 0) throw new Error(`${target.name}: ${failed} of ${result.requests.total} requests failed`)
+  return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
+}
+
+/**
+ * Measures two targets in turn (A B A B …) after a warm-up of both and prints each round and the median ratio of their
+ * requests per second: the machine may be slow or fast, both were there.
+ */
+export async function compare(a: Target, b: Target, rounds = 5, seconds = 4): Promise<void> {
+  for (const target of [a, b]) await measure(target, 2)
+  const ratios: number[] = []
+  console.log(`${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each`)
+  for (let round = 1; round <= rounds; round++) {
+    const first = await measure(a, seconds)
+    const second = await measure(b, seconds)
+    ratios.push(first.perSecond / second.perSecond)
+    console.log(`round ${round}: ${text(a, first)} | ${text(b, second)} | ratio ${ratios.at(-1)?.toFixed(2)}`)
+  }
+  const sorted = ratios.toSorted((x, y) => x - y)
+  console.log(`\n${a.name} / ${b.name}: median ratio ${sorted[Math.floor(rounds / 2)]?.toFixed(2)}`)
+  console.log(`(from ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)})`)
+}
+
+const text = ({ name }: Target, { perSecond, p50Ms, p99Ms }: Figures) =>
+  `${name} ${perSecond.toFixed(0)}/s p50 ${p50Ms} ms p99 ${p99Ms} ms`

@@ -1,0 +1,44 @@
+import { defineConfig } from '@playwright/test'
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const desktop = { viewport: { width: 1280, height: 800 } }
+
+/**
+ * Journeys: what a person can do, in Debian's Chromium, with the real services behind it. The stack is started once by
+ * support/global-setup.ts. One worker: the machine has two cores, and the apps and the database need one.
+ */
+export default defineConfig({
+  testDir: 'tests',
+  globalSetup: './support/global-setup.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  outputDir: 'test-results',
+  reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? 'test-results/results.json' }]],
+  use: {
+    locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // Maps need WebGL; this machine has no graphics card, so Chromium draws in software.
+        '--use-gl=angle',
+        '--use-angle=swiftshader',
+        '--enable-unsafe-swiftshader',
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', use: phone, testMatch: /\.journey\.ts$/ },
+    { name: 'desktop', use: desktop, testMatch: /\.(journey|desktop)\.ts$/ },
+  ],
+})

@@ -1,0 +1,35 @@
+/** Prints the figures of docs/style.md as they are now: `node scripts/measure-style.mjs`. Dependency-free. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => /\.(ts|tsx|mjs|sql)$/.test(name) && !/(^|\/)(migrations|generated)\//.test(name))
+const lines = (/** @type {string} */ name) => readFileSync(name, 'utf8').split('\n').length - 1
+const sum = (/** @type {string[]} */ names) => names.reduce((total, name) => total + lines(name), 0)
+const count = (/** @type {RegExp} */ pattern) =>
+  files
+    .filter((name) => /\.tsx?$/.test(name))
+    .reduce((total, name) => total + (readFileSync(name, 'utf8').match(pattern)?.length ?? 0), 0)
+const isTest = (/** @type {string} */ name) => /\.test\.tsx?$|(^|\/)(test|e2e)\//.test(name)
+
+const handlers = files.filter((name) => /^apps\/api\/app\/api\/v1\/.*route\.ts$/.test(name))
+const sizes = handlers.map(lines).sort((a, b) => a - b)
+const machinery = files.filter(
+  (name) =>
+    !isTest(name) &&
+    (/^packages\/(http|session)\/src\//.test(name) ||
+      /^packages\/domain\/src\/(machinery|shared)\//.test(name) ||
+      name === 'packages/domain/src/openapi.ts'),
+)
+const [largest] = files.filter((name) => !isTest(name)).sort((a, b) => lines(b) - lines(a))
+
+console.log(`| measure | now |
+|---|---|
+| lines per route handler (median of ${handlers.length}) | ${sizes[Math.floor(sizes.length / 2)]} |
+| machinery lines (http, session, operation, callRpc, errors, OpenAPI) | ${sum(machinery)} |
+| \`any\`, ts-ignore, ts-expect-error | ${count(/: any\b|as any\b|<any>|@ts-ignore|@ts-expect-error/g)} |
+| skipped or only tests | ${count(/\b(it|test|describe)\.(skip|only|todo)\(/g)} |
+| largest hand-written file | ${largest && `\`${largest}\`, ${lines(largest)} lines`} |
+| lines of TypeScript and SQL, without tests | ${sum(files.filter((name) => !isTest(name)))} |
+| lines of tests | ${sum(files.filter(isTest))} |`)
