@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -6,14 +7,19 @@ import { defineConfig } from 'vitest/config'
  * memory, or on PostgreSQL where TEST_DATABASE_URL is set; in an app it is a test of routes. The tests of the embedded
  * Supabase itself are on PGlite always. All others need nothing.
  *
+ * A package that needs a setting of its own has its own vitest.config.ts, and counts as a project of that name.
+ *
  * An embedded database takes about 1 GB of memory, so few of those files run at the same time.
  */
+const ownConfigs = globSync('{apps,packages}/*/vitest.config.ts')
+const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
 const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|\.next)(\/|$)/.test(path),
-})
+}).filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
 const embedded = files.filter((file) => file.startsWith('packages/local-supabase/'))
 const withDatabase = files.filter(
-  (file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || /from '@salama\/testing/.test(readFileSync(file, 'utf8')),
+  (file) =>
+    /^(packages\/testing|apps\/\w+\/test)\//.test(file) || /from '@salama\/testing/.test(readFileSync(file, 'utf8')),
 )
 const routes = withDatabase.filter((file) => file.startsWith('apps/'))
 const database = withDatabase.filter((file) => !routes.includes(file))
@@ -29,8 +35,8 @@ const patient = {
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    passWithNoTests: true,
     projects: [
+      ...ownConfigs,
       { extends: true, test: { name: 'unit', include: unit } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'database', include: database, ...patient } },

@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { IS_DEVELOPMENT } from '@/env'
 
 /**
  * The content security policy of the pages, with a nonce per request. `/api/v1` does not pass through here: it has no
@@ -6,7 +7,7 @@ import { type NextRequest, NextResponse } from 'next/server'
  */
 export function proxy(request: NextRequest) {
   const nonce = btoa(crypto.randomUUID())
-  const evaluate = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''
+  const evaluate = IS_DEVELOPMENT ? " 'unsafe-eval'" : ''
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluate}`,

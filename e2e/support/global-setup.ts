@@ -1,12 +1,9 @@
 import { startStack } from '@salama/testing/stack'
+import { handOver } from './env.ts'
 
-/** Starts all of Salama once for every journey; tests find it through the environment (see support/test.ts). */
+/** Starts all of Salama once for every journey; tests find it through the environment (see support/env.ts). */
 export default async function setup(): Promise<() => Promise<void>> {
   const stack = await startStack()
-  process.env.SALAMA_STACK = JSON.stringify({
-    addresses: stack.addresses,
-    supabase: stack.supabase,
-    control: stack.control,
-  })
+  handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
   return stack.close
 }

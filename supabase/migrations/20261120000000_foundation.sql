@@ -308,23 +308,6 @@ create table app.stops (
 );
 create index stops_pt on app.stops using gist (pt);
 
--- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
--- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
--- stop that stands for the others.
-create table app.points_of_interest (
-  id          uuid primary key references app.stops,
-  feed        text not null,
-  name        text not null,
-  name_key    text not null,
-  kind        text not null check (kind in ('stop', 'station')),
-  lat         float8 not null,
-  lng         float8 not null,
-  corridor_id uuid,
-  routes      text[] not null -- short names, numbers first
-);
-create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
-create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
-
 create table app.shapes (
   id      uuid primary key,
   feed    text not null,
@@ -383,12 +366,15 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is built from the shapes of its routes, see build_corridors.sql.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that people
+-- chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,
   slug       text not null unique,
   name       text not null,
+  starts_at  point,
+  ends_at    point,
   geom       extensions.geometry(MultiLineString, 4326) not null,
   length_m   int not null,
   retired_at timestamptz
@@ -400,6 +386,24 @@ create table app.corridor_routes (
   primary key (corridor_id, route_id)
 );
 create index corridor_routes_route on app.corridor_routes (route_id);
+
+-- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
+-- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
+-- stop that stands for the others.
+create table app.points_of_interest (
+  id          uuid primary key references app.stops,
+  feed        text not null,
+  name        text not null,
+  name_key    text not null,
+  kind        text not null check (kind in ('stop', 'station')),
+  lat         float8 not null,
+  lng         float8 not null,
+  pt          point generated always as (point(lng, lat)) stored,
+  corridor_id uuid references app.corridors,
+  routes      text[] not null -- short names, numbers first
+);
+create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
+create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
 
 -- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
 create table app.corridor_segments (
@@ -542,7 +546,7 @@ $$;
 --
 -- One import at a time: two that are applied in turn would each retire what the other has just brought. An import whose
 -- last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here. Beginning
--- the same import again starts it over, so a program that knows its import's id never locks itself out.
+-- an import again, applied or not, starts it over, so a program that keeps its import's id never locks itself out.
 -- The lock: two that begin at the same moment, or while another is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
@@ -566,7 +570,7 @@ begin
   delete from app.gtfs_imports i where i.state = 'staging' and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
-  if v_own.state = 'applied' or v_own.feed <> p_feed then
+  if v_own.feed <> p_feed then
     perform app.fail('id_reused');
   end if;
   delete from app.gtfs_imports i where i.id = p_id;
@@ -608,7 +612,7 @@ set search_path = ''
 as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
-    'stop_times', 'frequencies', 'corridor_routes', 'service_areas'];
+    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas'];
 begin
   if (p_kind = any (v_kinds)) is distinct from true then
     perform app.fail('invalid_request', '{"path": "kind"}');
@@ -645,23 +649,79 @@ grant execute on function api.abandon_gtfs_import to service_role;
 
 -- supabase/schemas/20_network/build_corridors.sql
 
--- placeholder
-create function app.build_corridors(p_import uuid, p_feed text)
-returns table (corridor_id uuid, geom extensions.geometry)
+-- Corridors as lines.
+--
+-- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
+-- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every trunk that
+-- leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and ends is a thing
+-- that people know. So a corridor has two ends, and its line is the stretch between them of a shape that its routes follow.
+
+-- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of both.
+-- The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1 m.
+create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
+returns extensions.geometry
 language plpgsql
 stable
 set search_path = ''
 as $$
-#variable_conflict use_column
+declare
+  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_from[0], p_from[1]), 4326));
+  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_to[0], p_to[1]), 4326));
 begin
-  return query
-  select l.corridor_id, extensions.st_multi((select h.geom from app.trips t join app.shapes h on h.id = t.shape_id where t.route_id = min(l.route_id::text)::uuid order by h.id limit 1))
-    from app.incoming_corridor_routes(p_import, p_feed) l group by 1;
+  return (
+    with lines as materialized (
+      select h.id, app.to_metric(h.geom) as line
+        from app.shapes h
+       where h.id in (select t.shape_id from app.trips t where t.route_id = any (p_routes))),
+    stretches as (
+      select l.id, extensions.st_linesubstring(l.line, least(e.a, e.b), greatest(e.a, e.b)) as stretch
+        from lines l,
+             lateral (select extensions.st_linelocatepoint(l.line, v_from) as a,
+                             extensions.st_linelocatepoint(l.line, v_to) as b) e
+       where extensions.st_dwithin(l.line, v_from, 250) and extensions.st_dwithin(l.line, v_to, 250) and e.a <> e.b)
+    select extensions.st_multi(extensions.st_reduceprecision(extensions.st_transform(
+             extensions.st_simplify(s.stretch, 5), 4326), 0.000001))
+      from stretches s
+     order by extensions.st_length(s.stretch), s.id
+     limit 1);
 end
 $$;
 
--- Only routes that the feed has: a list of corridors is kept longer than a route lives. Without a list in the import, what
--- is known stays.
+-- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps its line:
+-- the road is still there. One that never had a line is left out.
+create function app.incoming_corridors(p_import uuid, p_feed text)
+returns setof app.corridors
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with named as (
+    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name,
+           point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
+      from app.gtfs_rows r,
+           jsonb_to_record(r.row) s (corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
+     where r.import_id = p_import and r.kind = 'corridors'
+    union all
+    select c.id, c.slug, c.name, c.starts_at, c.ends_at
+      from app.corridors c
+     where c.feed = p_feed and c.retired_at is null and not app.brings_corridors(p_import)),
+  traced as (
+    select n.*, coalesce(app.build_corridor(m.routes, n.starts_at, n.ends_at), known.geom) as geom
+      from named n
+      left join app.corridors known on known.id = n.id
+      left join (select l.corridor_id as id, array_agg(l.route_id order by l.route_id) as routes
+                   from app.incoming_corridor_routes(p_import, p_feed) l group by 1) m on m.id = n.id)
+  select t.id, p_feed, t.slug, t.name, t.starts_at, t.ends_at, t.geom::extensions.geometry(MultiLineString, 4326),
+         extensions.st_length(app.to_metric(t.geom))::int, null::timestamptz
+    from traced t
+   where t.geom is not null;
+end
+$$;
+
+-- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of corridors
+-- is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes
 language plpgsql
@@ -679,29 +739,19 @@ begin
     from app.corridor_routes l
     join app.corridors c on c.id = l.corridor_id
     join app.routes t on t.id = l.route_id
-   where c.feed = p_feed and c.retired_at is null and t.retired_at is null and not exists (
-     select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridor_routes');
+   where c.feed = p_feed and c.retired_at is null and t.retired_at is null and not app.brings_corridors(p_import);
 end
 $$;
 
-create function app.incoming_corridors(p_import uuid, p_feed text)
-returns setof app.corridors
+-- Whether an import has a list of corridors of its own.
+create function app.brings_corridors(p_import uuid)
+returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return query
-  with named as (
-    select distinct app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name
-      from app.gtfs_rows r, jsonb_to_record(r.row) s (corridor text, name text)
-     where r.import_id = p_import and r.kind = 'corridor_routes'
-    union all
-    select c.id, c.slug, c.name from app.corridors c
-     where c.feed = p_feed and c.retired_at is null and not exists (
-       select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridor_routes'))
-  select n.id, p_feed, n.slug, n.name, b.geom::extensions.geometry(MultiLineString, 4326), extensions.st_length(app.to_metric(b.geom))::int, null::timestamptz
-    from named n join app.build_corridors(p_import, p_feed) b on b.corridor_id = n.id;
+  return exists (select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridors');
 end
 $$;
 
@@ -713,21 +763,22 @@ set search_path = ''
 as $$
 begin
   with pieces as materialized (
-    select c.id as corridor_id, d.geom
+    select c.id as corridor_id, (d).geom
       from app.corridors c,
-           extensions.st_subdivide(extensions.st_segmentize(app.to_metric(c.geom), 250), 5) d (geom)
+           extensions.st_dumpsegments(extensions.st_segmentize(app.to_metric(c.geom), 500)) d
      where c.retired_at is null),
   stale as (
-    select coalesce(n.corridor_id, o.corridor_id) as corridor_id
-      from (select p.corridor_id, md5(string_agg(md5(p.geom::text), '' order by p.geom::text)) as digest
+    select corridor_id
+      from (select p.corridor_id, md5(string_agg(p.geom::text, ' ' order by p.geom::text)) as digest
               from pieces p group by 1) n
-      full join (select s.corridor_id, md5(string_agg(md5(s.geom::text), '' order by s.geom::text)) as digest
+      full join (select s.corridor_id, md5(string_agg(s.geom::text, ' ' order by s.geom::text)) as digest
               from app.corridor_segments s group by 1) o using (corridor_id)
      where n.digest is distinct from o.digest),
   gone as (
     delete from app.corridor_segments s using stale where s.corridor_id = stale.corridor_id)
   insert into app.corridor_segments (corridor_id, geom)
   select p.corridor_id, p.geom from pieces p join stale using (corridor_id);
+  analyze app.corridor_segments;
 end
 $$;
 
@@ -735,8 +786,8 @@ $$;
 
 -- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
 --
--- Circles are drawn 60 m wider than that, because thinning the border to 50 m may cut so much off it. Stops are first put
--- on a 50 m grid: many stand side by side, and half of the circles do the same. Six decimals of a degree are 0.1 m.
+-- Circles have 16 corners and are 90 m wider than that: corners cut off up to 40 m, thinning the border another 50 m. Six
+-- decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry
 language plpgsql
@@ -747,13 +798,11 @@ declare
   v_outline extensions.geometry := app.to_metric(p_outline);
   v_circles extensions.geometry;
 begin
-  select extensions.st_buffer(extensions.st_collect(p.place), 2060) into v_circles
-    from (
-      select distinct extensions.st_snaptogrid(
-               app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 50) as place
-        from app.stops s
-       where s.feed = p_feed and s.retired_at is null
-       order by place) p;
+  select extensions.st_union(extensions.st_buffer(
+           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2090, 'quad_segs=4') order by s.id)
+    into v_circles
+    from app.stops s
+   where s.feed = p_feed and s.retired_at is null;
   return extensions.st_multi(extensions.st_reduceprecision(
     extensions.st_transform(extensions.st_simplifypreservetopology(
       extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326), 0.000001));
@@ -810,7 +859,7 @@ grant execute on function api.get_service_area to authenticated, service_role;
 -- The lines that the apps draw their map from: every live corridor, and one line for every live route.
 --
 -- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
--- 20 m; five decimals of a degree are 1 m.
+-- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void
 language plpgsql
@@ -836,8 +885,7 @@ begin
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
-             extensions.st_asgeojson(extensions.st_transform(
-               extensions.st_simplify(app.to_metric(l.geom), 20, true), 4326), 5)),
+             extensions.st_asgeojson(extensions.st_simplify(l.geom, 0.00018, true), 5)),
            ',' order by l.layer, l.slug), '') || ']}'
     into v_body
     from lines l;
@@ -1085,6 +1133,8 @@ end
 $$;
 
 -- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
+-- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded one
+-- has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb
 language plpgsql
@@ -1118,6 +1168,9 @@ begin
       select string_agg(format('%1$I = excluded.%1$I', c), ', ')
         from unnest(v_table.v_columns) c where c <> all (v_table.v_key)), 'nothing'))
   into v_report using p_import, p_feed;
+  if (v_report ->> 'added')::int + (v_report ->> 'changed')::int > 0 then
+    execute format('analyze app.%I', p_kind);
+  end if;
   return v_report;
 end
 $$;
@@ -1162,7 +1215,8 @@ end
 $$;
 
 -- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one place.
--- A station stands for its place, else the stop nearest to the middle.
+-- A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the feed's own, so
+-- that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest
 language plpgsql
@@ -1171,31 +1225,36 @@ set search_path = ''
 as $$
 begin
   return query
-  with placed as (
-    select s.*, app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)) as place
+  with live as (
+    select s.*, s.lng * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (
-    select p.*, extensions.st_clusterdbscan(p.place, 150, 1) over (partition by p.name_key) as spot from placed p),
-  ranked as (
-    select g.*, row_number() over (
-             partition by g.name_key, g.spot
-             order by g.kind <> 'station', extensions.st_distance(g.place, c.middle), g.id) as n
-      from grouped g
-      join (select h.name_key, h.spot, extensions.st_centroid(extensions.st_collect(h.place)) as middle
-              from grouped h group by 1, 2) c using (name_key, spot)),
+    select l.*, extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
+      from live l),
+  centred as (
+    select g.*, point(g.x, g.y) <-> point(avg(g.x::numeric) over w, avg(g.y::numeric) over w) as off_centre
+      from grouped g window w as (partition by g.name_key, g.spot)),
+  members as (
+    select c.id as stop_id, first_value(c.id) over (
+             partition by c.name_key, c.spot
+             order by c.kind <> 'station', c.off_centre, c.id
+           ) as id
+      from centred c),
   served as (
-    select distinct g.name_key, g.spot, r.short_name
-      from grouped g
-      join app.stop_times st on st.stop_id = g.id
+    select m.id, r.short_name, nullif(substring(r.short_name from '^\d{1,9}'), '')::int as number
+      from members m
+      join app.stop_times st on st.stop_id = m.stop_id
       join app.trips t on t.id = st.trip_id
-      join app.routes r on r.id = t.route_id)
-  select r.id, p_feed, r.name, r.name_key, r.kind, r.lat, r.lng, (app.corridor_at(r.lat, r.lng)).corridor_id,
-         array(select v.short_name from served v
-                where v.name_key = r.name_key and v.spot = r.spot
-                order by nullif(substring(v.short_name from '^\d{1,9}'), '')::int nulls last, v.short_name)
-    from ranked r
-   where r.n = 1;
+      join app.routes r on r.id = t.route_id
+     group by 1, 2),
+  routed as (
+    select v.id, array_agg(v.short_name order by v.number nulls last, v.short_name) as routes from served v group by 1)
+  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point, (app.corridor_at(s.lat, s.lng)).corridor_id,
+         coalesce(r.routes, '{}')
+    from app.stops s
+    left join routed r on r.id = s.id
+   where s.id in (select m.id from members m);
 end
 $$;
 
@@ -1215,14 +1274,22 @@ end
 $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
+--
+-- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_place extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+  v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
+  if not exists (
+    select from app.corridors c where c.geom operator(extensions.&&) extensions.st_expand(v_place, 0.01))
+  then
+    return;
+  end if;
+  v_place := app.to_metric(v_place);
   select s.corridor_id, extensions.st_distance(s.geom, v_place) into corridor_id, distance_m
     from app.corridor_segments s
    where extensions.st_dwithin(s.geom, v_place, 250)
@@ -1302,8 +1369,9 @@ $$;
 
 -- Stops by what somebody typed, for a report's place.
 --
--- Three tiers, each asked only when those before found fewer than three: the name begins so; every word typed begins a
--- word of the name; the name is spelled alike. Within a tier the exact name comes first, then what is near, then A to Z.
+-- Three tiers: the name begins so; every word typed begins a word of the name (asked when fewer than three names begin so);
+-- the name is spelled alike (asked when there is nothing else). Within a tier the exact name comes first, then what is near,
+-- then where most routes stop, then A to Z.
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
 create function api.search_points_of_interest(
@@ -1319,6 +1387,7 @@ declare
   v_limit int := least(greatest(coalesce(p_limit, 10), 1), 50);
   v_key   text := coalesce(app.name_key(left(p_q, 100)), '');
   v_words text[] := array(select '% ' || w || '%' from unnest(string_to_array(v_key, ' ')) w);
+  v_here  point := point(p_lng, p_lat);
   v_found uuid[];
 begin
   if p_lat is not null or p_lng is not null then
@@ -1331,22 +1400,22 @@ begin
   v_found := array(
     select p.id from app.points_of_interest p
      where p.name_key like v_key || '%'
-     order by p.name_key <> v_key, app.distance_m(p.lat, p.lng, p_lat, p_lng), p.name_key, p.id
+     order by p.name_key <> v_key, p.pt <-> v_here, cardinality(p.routes) desc, p.name_key, p.id
      limit v_limit);
   if cardinality(v_found) < least(v_limit, 3) then
     v_found := v_found || array(
       select p.id from app.points_of_interest p
        where ' ' || p.name_key like all (v_words) and p.id <> all (v_found)
-       order by app.distance_m(p.lat, p.lng, p_lat, p_lng), p.name_key, p.id
+       order by p.pt <-> v_here, cardinality(p.routes) desc, p.name_key, p.id
        limit v_limit - cardinality(v_found));
   end if;
-  if cardinality(v_found) < least(v_limit, 3) and char_length(v_key) >= 3 then
-    v_found := v_found || array(
+  if cardinality(v_found) = 0 and char_length(v_key) >= 3 then
+    v_found := array(
       select p.id from app.points_of_interest p
-       where v_key operator(extensions.<%) p.name_key and p.id <> all (v_found)
-       order by extensions.word_similarity(v_key, p.name_key) desc, extensions.similarity(v_key, p.name_key) desc,
-             app.distance_m(p.lat, p.lng, p_lat, p_lng), p.name_key, p.id
-       limit v_limit - cardinality(v_found));
+       where v_key operator(extensions.<%) p.name_key
+       order by extensions.word_similarity(v_key, p.name_key) + extensions.similarity(v_key, p.name_key) desc,
+             p.pt <-> v_here, cardinality(p.routes) desc, p.id
+       limit v_limit);
   end if;
 
   return (
@@ -1355,7 +1424,8 @@ begin
              'place', jsonb_build_object('lat', p.lat, 'lng', p.lng),
              'corridor', app.corridor_ref(p.corridor_id),
              'routes', p.routes[1:4],
-             'distanceM', round(app.distance_m(p.lat, p.lng, p_lat, p_lng))) order by f.n), '[]')
+             'distanceM', case when v_here is not null then round(app.distance_m(p.lat, p.lng, p_lat, p_lng)) end)
+             order by f.n), '[]')
       from unnest(v_found) with ordinality f (id, n)
       join app.points_of_interest p on p.id = f.id);
 end

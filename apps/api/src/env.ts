@@ -10,3 +10,6 @@ export const addresses = () =>
       SALAMA_RIDER_URL: z.url().optional(),
     })
     .parse(process.env)
+
+/** Hot reload needs `eval`, which the pages of a build never get. */
+export const IS_DEVELOPMENT = process.env.NODE_ENV === 'development'

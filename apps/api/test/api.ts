@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RouteHandlers } from '@salama/http'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
+import { startWith } from './env.ts'
 
 const ROOT = join(import.meta.dirname, '../app')
 
@@ -27,7 +28,7 @@ type CallOptions = { as?: PersonName; token?: string; body?: unknown; headers?: 
 /** The API's own routes over an embedded Supabase with the demo in it. */
 export async function openApi(): Promise<Api> {
   const stack = await startStack({ apps: [] })
-  Object.assign(process.env, stack.env('api'))
+  startWith(stack.env('api'))
   const files = Object.entries(routeFiles())
   const tokens = new Map<PersonName, Promise<string>>()
   const tokenOf = (person: PersonName) => signIn(stack, person)

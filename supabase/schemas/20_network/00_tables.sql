@@ -44,23 +44,6 @@ create table app.stops (
 );
 create index stops_pt on app.stops using gist (pt);
 
--- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
--- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
--- stop that stands for the others.
-create table app.points_of_interest (
-  id          uuid primary key references app.stops,
-  feed        text not null,
-  name        text not null,
-  name_key    text not null,
-  kind        text not null check (kind in ('stop', 'station')),
-  lat         float8 not null,
-  lng         float8 not null,
-  corridor_id uuid,
-  routes      text[] not null -- short names, numbers first
-);
-create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
-create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
-
 create table app.shapes (
   id      uuid primary key,
   feed    text not null,
@@ -119,12 +102,15 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is built from the shapes of its routes, see build_corridors.sql.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that people
+-- chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,
   slug       text not null unique,
   name       text not null,
+  starts_at  point,
+  ends_at    point,
   geom       extensions.geometry(MultiLineString, 4326) not null,
   length_m   int not null,
   retired_at timestamptz
@@ -136,6 +122,24 @@ create table app.corridor_routes (
   primary key (corridor_id, route_id)
 );
 create index corridor_routes_route on app.corridor_routes (route_id);
+
+-- What riders call a place: "at Koja", not a coordinate. Made from the live stops, see points_of_interest.sql: a
+-- feed has one stop for each side of the road and each terminus, and a person means all of them. `id` is the id of the
+-- stop that stands for the others.
+create table app.points_of_interest (
+  id          uuid primary key references app.stops,
+  feed        text not null,
+  name        text not null,
+  name_key    text not null,
+  kind        text not null check (kind in ('stop', 'station')),
+  lat         float8 not null,
+  lng         float8 not null,
+  pt          point generated always as (point(lng, lat)) stored,
+  corridor_id uuid references app.corridors,
+  routes      text[] not null -- short names, numbers first
+);
+create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
+create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
 
 -- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
 create table app.corridor_segments (

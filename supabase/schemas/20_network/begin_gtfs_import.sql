@@ -2,7 +2,7 @@
 --
 -- One import at a time: two that are applied in turn would each retire what the other has just brought. An import whose
 -- last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here. Beginning
--- the same import again starts it over, so a program that knows its import's id never locks itself out.
+-- an import again, applied or not, starts it over, so a program that keeps its import's id never locks itself out.
 -- The lock: two that begin at the same moment, or while another is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
@@ -26,7 +26,7 @@ begin
   delete from app.gtfs_imports i where i.state = 'staging' and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
-  if v_own.state = 'applied' or v_own.feed <> p_feed then
+  if v_own.feed <> p_feed then
     perform app.fail('id_reused');
   end if;
   delete from app.gtfs_imports i where i.id = p_id;
@@ -68,7 +68,7 @@ set search_path = ''
 as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
-    'stop_times', 'frequencies', 'corridor_routes', 'service_areas'];
+    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas'];
 begin
   if (p_kind = any (v_kinds)) is distinct from true then
     perform app.fail('invalid_request', '{"path": "kind"}');

@@ -1,20 +1,76 @@
--- placeholder
-create function app.build_corridors(p_import uuid, p_feed text)
-returns table (corridor_id uuid, geom extensions.geometry)
+-- Corridors as lines.
+--
+-- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
+-- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every trunk that
+-- leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and ends is a thing
+-- that people know. So a corridor has two ends, and its line is the stretch between them of a shape that its routes follow.
+
+-- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of both.
+-- The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1 m.
+create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
+returns extensions.geometry
 language plpgsql
 stable
 set search_path = ''
 as $$
-#variable_conflict use_column
+declare
+  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_from[0], p_from[1]), 4326));
+  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_to[0], p_to[1]), 4326));
 begin
-  return query
-  select l.corridor_id, extensions.st_multi((select h.geom from app.trips t join app.shapes h on h.id = t.shape_id where t.route_id = min(l.route_id::text)::uuid order by h.id limit 1))
-    from app.incoming_corridor_routes(p_import, p_feed) l group by 1;
+  return (
+    with lines as materialized (
+      select h.id, app.to_metric(h.geom) as line
+        from app.shapes h
+       where h.id in (select t.shape_id from app.trips t where t.route_id = any (p_routes))),
+    stretches as (
+      select l.id, extensions.st_linesubstring(l.line, least(e.a, e.b), greatest(e.a, e.b)) as stretch
+        from lines l,
+             lateral (select extensions.st_linelocatepoint(l.line, v_from) as a,
+                             extensions.st_linelocatepoint(l.line, v_to) as b) e
+       where extensions.st_dwithin(l.line, v_from, 250) and extensions.st_dwithin(l.line, v_to, 250) and e.a <> e.b)
+    select extensions.st_multi(extensions.st_reduceprecision(extensions.st_transform(
+             extensions.st_simplify(s.stretch, 5), 4326), 0.000001))
+      from stretches s
+     order by extensions.st_length(s.stretch), s.id
+     limit 1);
 end
 $$;
 
--- Only routes that the feed has: a list of corridors is kept longer than a route lives. Without a list in the import, what
--- is known stays.
+-- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps its line:
+-- the road is still there. One that never had a line is left out.
+create function app.incoming_corridors(p_import uuid, p_feed text)
+returns setof app.corridors
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with named as (
+    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name,
+           point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
+      from app.gtfs_rows r,
+           jsonb_to_record(r.row) s (corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
+     where r.import_id = p_import and r.kind = 'corridors'
+    union all
+    select c.id, c.slug, c.name, c.starts_at, c.ends_at
+      from app.corridors c
+     where c.feed = p_feed and c.retired_at is null and not app.brings_corridors(p_import)),
+  traced as (
+    select n.*, coalesce(app.build_corridor(m.routes, n.starts_at, n.ends_at), known.geom) as geom
+      from named n
+      left join app.corridors known on known.id = n.id
+      left join (select l.corridor_id as id, array_agg(l.route_id order by l.route_id) as routes
+                   from app.incoming_corridor_routes(p_import, p_feed) l group by 1) m on m.id = n.id)
+  select t.id, p_feed, t.slug, t.name, t.starts_at, t.ends_at, t.geom::extensions.geometry(MultiLineString, 4326),
+         extensions.st_length(app.to_metric(t.geom))::int, null::timestamptz
+    from traced t
+   where t.geom is not null;
+end
+$$;
+
+-- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of corridors
+-- is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes
 language plpgsql
@@ -32,29 +88,19 @@ begin
     from app.corridor_routes l
     join app.corridors c on c.id = l.corridor_id
     join app.routes t on t.id = l.route_id
-   where c.feed = p_feed and c.retired_at is null and t.retired_at is null and not exists (
-     select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridor_routes');
+   where c.feed = p_feed and c.retired_at is null and t.retired_at is null and not app.brings_corridors(p_import);
 end
 $$;
 
-create function app.incoming_corridors(p_import uuid, p_feed text)
-returns setof app.corridors
+-- Whether an import has a list of corridors of its own.
+create function app.brings_corridors(p_import uuid)
+returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return query
-  with named as (
-    select distinct app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name
-      from app.gtfs_rows r, jsonb_to_record(r.row) s (corridor text, name text)
-     where r.import_id = p_import and r.kind = 'corridor_routes'
-    union all
-    select c.id, c.slug, c.name from app.corridors c
-     where c.feed = p_feed and c.retired_at is null and not exists (
-       select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridor_routes'))
-  select n.id, p_feed, n.slug, n.name, b.geom::extensions.geometry(MultiLineString, 4326), extensions.st_length(app.to_metric(b.geom))::int, null::timestamptz
-    from named n join app.build_corridors(p_import, p_feed) b on b.corridor_id = n.id;
+  return exists (select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridors');
 end
 $$;
 
@@ -66,20 +112,21 @@ set search_path = ''
 as $$
 begin
   with pieces as materialized (
-    select c.id as corridor_id, d.geom
+    select c.id as corridor_id, (d).geom
       from app.corridors c,
-           extensions.st_subdivide(extensions.st_segmentize(app.to_metric(c.geom), 250), 5) d (geom)
+           extensions.st_dumpsegments(extensions.st_segmentize(app.to_metric(c.geom), 500)) d
      where c.retired_at is null),
   stale as (
-    select coalesce(n.corridor_id, o.corridor_id) as corridor_id
-      from (select p.corridor_id, md5(string_agg(md5(p.geom::text), '' order by p.geom::text)) as digest
+    select corridor_id
+      from (select p.corridor_id, md5(string_agg(p.geom::text, ' ' order by p.geom::text)) as digest
               from pieces p group by 1) n
-      full join (select s.corridor_id, md5(string_agg(md5(s.geom::text), '' order by s.geom::text)) as digest
+      full join (select s.corridor_id, md5(string_agg(s.geom::text, ' ' order by s.geom::text)) as digest
               from app.corridor_segments s group by 1) o using (corridor_id)
      where n.digest is distinct from o.digest),
   gone as (
     delete from app.corridor_segments s using stale where s.corridor_id = stale.corridor_id)
   insert into app.corridor_segments (corridor_id, geom)
   select p.corridor_id, p.geom from pieces p join stale using (corridor_id);
+  analyze app.corridor_segments;
 end
 $$;

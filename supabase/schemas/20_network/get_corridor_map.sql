@@ -1,7 +1,7 @@
 -- The lines that the apps draw their map from: every live corridor, and one line for every live route.
 --
 -- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
--- 20 m; five decimals of a degree are 1 m.
+-- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void
 language plpgsql
@@ -27,8 +27,7 @@ begin
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
-             extensions.st_asgeojson(extensions.st_transform(
-               extensions.st_simplify(app.to_metric(l.geom), 20, true), 4326), 5)),
+             extensions.st_asgeojson(extensions.st_simplify(l.geom, 0.00018, true), 5)),
            ',' order by l.layer, l.slug), '') || ']}'
     into v_body
     from lines l;

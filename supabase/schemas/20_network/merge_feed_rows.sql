@@ -52,6 +52,8 @@ end
 $$;
 
 -- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
+-- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded one
+-- has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb
 language plpgsql
@@ -85,6 +87,9 @@ begin
       select string_agg(format('%1$I = excluded.%1$I', c), ', ')
         from unnest(v_table.v_columns) c where c <> all (v_table.v_key)), 'nothing'))
   into v_report using p_import, p_feed;
+  if (v_report ->> 'added')::int + (v_report ->> 'changed')::int > 0 then
+    execute format('analyze app.%I', p_kind);
+  end if;
   return v_report;
 end
 $$;

@@ -12,7 +12,8 @@ end
 $$;
 
 -- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one place.
--- A station stands for its place, else the stop nearest to the middle.
+-- A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the feed's own, so
+-- that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest
 language plpgsql
@@ -21,30 +22,35 @@ set search_path = ''
 as $$
 begin
   return query
-  with placed as (
-    select s.*, app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)) as place
+  with live as (
+    select s.*, s.lng * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (
-    select p.*, extensions.st_clusterdbscan(p.place, 150, 1) over (partition by p.name_key) as spot from placed p),
-  ranked as (
-    select g.*, row_number() over (
-             partition by g.name_key, g.spot
-             order by g.kind <> 'station', extensions.st_distance(g.place, c.middle), g.id) as n
-      from grouped g
-      join (select h.name_key, h.spot, extensions.st_centroid(extensions.st_collect(h.place)) as middle
-              from grouped h group by 1, 2) c using (name_key, spot)),
+    select l.*, extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
+      from live l),
+  centred as (
+    select g.*, point(g.x, g.y) <-> point(avg(g.x::numeric) over w, avg(g.y::numeric) over w) as off_centre
+      from grouped g window w as (partition by g.name_key, g.spot)),
+  members as (
+    select c.id as stop_id, first_value(c.id) over (
+             partition by c.name_key, c.spot
+             order by c.kind <> 'station', c.off_centre, c.id
+           ) as id
+      from centred c),
   served as (
-    select distinct g.name_key, g.spot, r.short_name
-      from grouped g
-      join app.stop_times st on st.stop_id = g.id
+    select m.id, r.short_name, nullif(substring(r.short_name from '^\d{1,9}'), '')::int as number
+      from members m
+      join app.stop_times st on st.stop_id = m.stop_id
       join app.trips t on t.id = st.trip_id
-      join app.routes r on r.id = t.route_id)
-  select r.id, p_feed, r.name, r.name_key, r.kind, r.lat, r.lng, (app.corridor_at(r.lat, r.lng)).corridor_id,
-         array(select v.short_name from served v
-                where v.name_key = r.name_key and v.spot = r.spot
-                order by nullif(substring(v.short_name from '^\d{1,9}'), '')::int nulls last, v.short_name)
-    from ranked r
-   where r.n = 1;
+      join app.routes r on r.id = t.route_id
+     group by 1, 2),
+  routed as (
+    select v.id, array_agg(v.short_name order by v.number nulls last, v.short_name) as routes from served v group by 1)
+  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point, (app.corridor_at(s.lat, s.lng)).corridor_id,
+         coalesce(r.routes, '{}')
+    from app.stops s
+    left join routed r on r.id = s.id
+   where s.id in (select m.id from members m);
 end
 $$;

@@ -12,14 +12,22 @@ end
 $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
+--
+-- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_place extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+  v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
+  if not exists (
+    select from app.corridors c where c.geom operator(extensions.&&) extensions.st_expand(v_place, 0.01))
+  then
+    return;
+  end if;
+  v_place := app.to_metric(v_place);
   select s.corridor_id, extensions.st_distance(s.geom, v_place) into corridor_id, distance_m
     from app.corridor_segments s
    where extensions.st_dwithin(s.geom, v_place, 250)

@@ -69,7 +69,10 @@ const Outline = z.object({
   ]),
 })
 
-/** Stages the border of the service area: a GeoJSON file with one named polygon. */
+/**
+ * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop on another
+ * continent (latitude and longitude swapped, as a rule) is noticed.
+ */
 export async function readOutline(check: FeedCheck, path: string): Promise<void> {
   const wrong = (reason: string) => check.report({ file: basename(path), line: null, column: null, reason })
   let json: unknown
@@ -82,4 +85,15 @@ export async function readOutline(check: FeedCheck, path: string): Promise<void>
   if (!outline.success) return wrong('is not a GeoJSON collection of one polygon with a name')
   const [{ properties, geometry }] = outline.data.features
   check.stage('service_areas', { name: properties.name, outline: geometry })
+  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+  const points = rings.flat()
+  const lngs = points.map(([lng]) => lng)
+  const lats = points.map(([, lat]) => lat)
+  check.area = {
+    name: properties.name,
+    west: lngs.reduce((a, b) => Math.min(a, b)),
+    east: lngs.reduce((a, b) => Math.max(a, b)),
+    south: lats.reduce((a, b) => Math.min(a, b)),
+    north: lats.reduce((a, b) => Math.max(a, b)),
+  }
 }

@@ -1,6 +1,11 @@
 import { type GtfsProblem, MAX_PROBLEMS } from './problems.ts'
 import type { RowKind, Staging } from './staging.ts'
 
+/** How far outside the box around the area a place may be before we take it for a mistake, in degrees: about 220 km. */
+const FAR_DEGREES = 2
+
+type Area = { name: string; west: number; south: number; east: number; north: number }
+
 /** Thrown to stop reading when there are as many problems as anybody wants to read. */
 export class TooManyProblems extends Error {}
 
@@ -16,6 +21,8 @@ export class FeedCheck {
   readonly stops = new Set<string>()
   readonly routes = new Set<string>()
   readonly trips = new Set<string>()
+  /** The box around the border that came with the feed, if one did. */
+  area: Area | undefined
   readonly #staging: Staging
 
   constructor(staging: Staging) {
@@ -50,6 +57,19 @@ export class Place {
 
   wrong(column: string | null, reason: string) {
     this.#check.report({ file: this.file, line: this.line, column, reason })
+  }
+
+  /** Checks that a place can be where the feed is. */
+  checkPlace(column: string, lat: number, lng: number) {
+    const area = this.#check.area
+    if (lat === 0 && lng === 0) return this.wrong(column, 'is 0, and so is the longitude: that is no place')
+    if (!area) return
+    const far =
+      lat < area.south - FAR_DEGREES ||
+      lat > area.north + FAR_DEGREES ||
+      lng < area.west - FAR_DEGREES ||
+      lng > area.east + FAR_DEGREES
+    if (far) this.wrong(column, `is far from ${area.name}: are latitude and longitude swapped?`)
   }
 
   /** Adds an id of the row's own; false and a problem when another row has it. */

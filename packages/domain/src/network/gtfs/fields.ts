@@ -17,10 +17,13 @@ export const Seconds = required
   .regex(TIME, { error: 'is not a time like 5:07:00 or 25:10:00' })
   .transform((text) => text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0))
 
+const NOT_A_DAY = 'is not a day like 20191020'
+
 /** `20191020` → `2019-10-20`. */
 export const Day = required
-  .transform((text) => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
-  .pipe(z.iso.date({ error: 'is not a day like 20191020' }))
+  .regex(/^\d{8}$/, { error: NOT_A_DAY })
+  .transform((text) => text.replace(/^(.{4})(..)(..)$/, '$1-$2-$3'))
+  .pipe(z.iso.date({ error: NOT_A_DAY }))
 
 export const Count = required.regex(/^\d{1,9}$/, { error: 'is not a whole number' }).transform(Number)
 

@@ -75,13 +75,13 @@ async function checkAndApply(options: GtfsImport, importId: string, source: Feed
   const check = new FeedCheck(staging)
   let unknownCorridorRoutes: string[] = []
   try {
+    if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)
     await readFeed(check, source, (file, rows) => {
       signal?.throwIfAborted()
       onProgress?.({ step: 'reading', file, rows })
     })
     if (options.trunksCsv && options.corridorsCsv)
       unknownCorridorRoutes = await readCorridors(check, options.trunksCsv, options.corridorsCsv)
-    if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)
   } catch (error) {
     if (!(error instanceof TooManyProblems)) throw error
   }

@@ -56,7 +56,7 @@ export async function* readCsv<Shape extends z.ZodObject>(
       else for (const issue of parsed.error.issues) wrong(line, issue.path.join('.') || null, issue.message)
     }
   } catch (error) {
-    wrong(csvErrorLine(error), null, `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return wrong(csvErrorLine(error), null, `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     bytes.destroy()
   }
@@ -86,7 +86,7 @@ function pickCells(cells: string[], { positions }: Header): Record<string, strin
   return Object.fromEntries(positions.map(([column, position]) => [column, cells[position] || undefined]))
 }
 
-/** csv-parse counts the lines it has finished; the broken record begins on the next one. */
+/** The line that csv-parse was on; of a quote that never ends, where it gave up. */
 function csvErrorLine(error: unknown): number | null {
-  return error instanceof Error && 'lines' in error && typeof error.lines === 'number' ? error.lines + 1 : null
+  return error instanceof Error && 'lines' in error && typeof error.lines === 'number' ? error.lines : null
 }

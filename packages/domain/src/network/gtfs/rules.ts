@@ -99,6 +99,7 @@ const shapes = (check: FeedCheck): Rules<z.output<typeof files.ShapePoint>> => {
       const last = shape.sequences.at(-1)
       if (last !== undefined && row.shape_pt_sequence <= last && shape.sequences.includes(row.shape_pt_sequence))
         return at.wrong('shape_pt_sequence', `${row.shape_pt_sequence} is there twice in shape "${row.shape_id}"`)
+      at.checkPlace('shape_pt_lat', row.shape_pt_lat, row.shape_pt_lon)
       shape.sequences.push(row.shape_pt_sequence)
       shape.points.push([row.shape_pt_lon, row.shape_pt_lat])
     },
@@ -128,7 +129,7 @@ const stops = (check: FeedCheck): Rules<z.output<typeof files.Stop>> => {
       if (parentId !== undefined) children.push({ at, parentId })
       for (const [column, cell] of Object.entries({ stop_name: name, stop_lat: lat, stop_lon: lng }))
         if (cell === undefined) at.wrong(column, 'is missing')
-      if (lat === 0 && lng === 0) at.wrong('stop_lat', 'and stop_lon are 0: that is no place')
+      if (lat !== undefined && lng !== undefined) at.checkPlace('stop_lat', lat, lng)
       check.stage('stops', { id, parentId, name, kind: row.location_type === 1 ? 'station' : 'stop', lat, lng })
     },
     end() {

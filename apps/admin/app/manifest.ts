@@ -1,0 +1,3 @@
+import { appManifest } from '@salama/ui/apps/manifest.ts'
+
+export default () => appManifest('Admin', 'Review what was reported.')

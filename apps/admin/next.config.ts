@@ -1,0 +1,3 @@
+import { salamaNextConfig } from '@salama/ui/next-config.ts'
+
+export default salamaNextConfig()

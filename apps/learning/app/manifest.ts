@@ -1,0 +1,3 @@
+import { appManifest } from '@salama/ui/apps/manifest.ts'
+
+export default () => appManifest('Learning', 'Short courses for riders and surveyors.')

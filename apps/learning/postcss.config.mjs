@@ -1,0 +1,1 @@
+export { default } from '@salama/ui/postcss.config.mjs'

@@ -1,0 +1,90 @@
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
+import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale, useTranslations } from 'next-intl'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+
+type Props = PageProps<'/[locale]/about-data'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'aboutData' })
+  return { title: t('title'), description: t('lead') }
+}
+
+export default async function AboutDataPage({ params }: Props) {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
+  setRequestLocale(locale)
+  return <AboutData />
+}
+
+const SURENESS = ['unverified', 'corroborated', 'verified', 'disputed'] as const
+const KINDS = ['point', 'coarse', 'aggregate'] as const
+const PROTECTION = ['name', 'note', 'vehicle', 'injury', 'erase'] as const
+
+function AboutData() {
+  const t = useTranslations('aboutData')
+  const say = useTranslations('incidents')
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHeader title={t('title')}>
+        <p>{t('lead')}</p>
+      </PageHeader>
+      <Section title={t('what.title')}>
+        <p>{t('what.words')}</p>
+      </Section>
+      <Section title={t('sure.title')}>
+        <dl className="flex flex-col gap-4">
+          {SURENESS.map((sureness) => (
+            <div key={sureness}>
+              <dt>
+                <CorroborationBadge of={sureness} />
+              </dt>
+              <dd>{say(`corroborationMeans.${sureness}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Section title={t('shown.title')}>
+        <Bullets>{KINDS.map((kind) => t(`shown.${kind}`))}</Bullets>
+      </Section>
+      <Section title={t('protected.title')}>
+        <Bullets>{PROTECTION.map((how) => t(`protected.${how}`))}</Bullets>
+      </Section>
+      <Section title={t('limits.title')}>
+        <p>{t('limits.words')}</p>
+      </Section>
+      <Section title={t('sources.title')}>
+        <Bullets>{[t('sources.network'), t('sources.outline'), t('sources.font')]}</Bullets>
+      </Section>
+      <p className="py-6">
+        <LinkButton href="/">{t('nearby')}</LinkButton>
+      </p>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex max-w-prose flex-col gap-3 pt-6">
+      <h2 className="text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Bullets({ children }: { children: string[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-6">
+      {children.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { Undo2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { findIncident } from '@/incident/find-incident.ts'
+import { IncidentFacts } from '@/incident/incident-facts.tsx'
+import { IncidentMap } from '@/incident/incident-map.tsx'
+
+type Props = PageProps<'/[locale]/incidents/[id]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [found, t, say, category] = await Promise.all([
+    params.then(({ id }) => findIncident(id)),
+    getTranslations('incident'),
+    getTranslations('incidents'),
+    getTranslations('categories'),
+  ])
+  if (!found || !('incident' in found)) return { title: t('gone'), robots: { index: false } }
+  const { what, where } = incidentWords(found.incident, Date.now(), say, category)
+  // What is live for hours is not for a search engine to keep.
+  return { title: `${what}: ${where}`, robots: { index: false } }
+}
+
+export default async function IncidentPage({ params }: Props) {
+  const { id } = await params
+  const [found, t, say, category] = await Promise.all([
+    findIncident(id),
+    getTranslations('incident'),
+    getTranslations('incidents'),
+    getTranslations('categories'),
+  ])
+  if (!found) notFound()
+  const back = { href: '/', label: t('back') }
+  if ('gone' in found) return <Gone back={back} mergedInto={found.gone.mergedInto} />
+  const { incident } = found
+  const nowMs = Date.now()
+  const words = incidentWords(incident, nowMs, say, category)
+  return (
+    <article className="mx-auto max-w-2xl">
+      <PageHeader title={words.what} back={back}>
+        {words.over && <p>{words.over}</p>}
+      </PageHeader>
+      <div className="flex flex-col gap-6">
+        <IncidentFacts incident={incident} nowMs={nowMs} />
+        <ClientMessages of={['common', 'incident', 'map']}>
+          <IncidentMap incident={{ ...incident, label: oneLine(words) }} />
+        </ClientMessages>
+      </div>
+    </article>
+  )
+}
+
+async function Gone({ back, mergedInto }: { back: { href: string; label: string }; mergedInto: string | null }) {
+  const t = await getTranslations('incident')
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHeader title={t('gone')} back={back} />
+      <EmptyState
+        icon={<Icon as={Undo2} />}
+        title={mergedInto ? t('mergedTitle') : t('withdrawnTitle')}
+        action={mergedInto && <LinkButton href={`/incidents/${mergedInto}`}>{t('toMerged')}</LinkButton>}
+      >
+        <p>{mergedInto ? t('merged') : t('withdrawn')}</p>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { AppShell } from '@salama/ui/components/app-shell.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { hyperlegible } from '@salama/ui/font.ts'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { routing } from '@salama/ui/i18n/routing.ts'
+import { CircleUser, MapPin, Megaphone } from 'lucide-react'
+import type { Metadata, Viewport } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import '../globals.css'
+
+export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'rider' })
+  return {
+    title: { default: t('title'), template: `%s · ${t('name')}` },
+    description: t('description'),
+    applicationName: t('name'),
+    appleWebApp: { title: t('name'), capable: true },
+    formatDetection: { telephone: false },
+  }
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf5e9' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d1913' },
+  ],
+}
+
+export const generateStaticParams = () => routing.locales.map((locale) => ({ locale }))
+
+export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
+  setRequestLocale(locale)
+  const t = await getTranslations('rider')
+  return (
+    <html lang={locale} className={hyperlegible.variable}>
+      <body>
+        <ClientMessages of={['common']}>
+          <AppShell
+            nav={[
+              { href: '/', label: t('nearby'), icon: <Icon as={MapPin} /> },
+              { href: '/report', label: t('report'), icon: <Icon as={Megaphone} />, main: true },
+              { href: '/account', label: t('account'), icon: <Icon as={CircleUser} /> },
+            ]}
+            footer={
+              <>
+                <p>
+                  <Link
+                    href="/about-data"
+                    className="inline-flex min-h-touch items-center font-semibold text-link underline"
+                  >
+                    {t('aboutData')}
+                  </Link>
+                </p>
+                <p>{t('footer')}</p>
+              </>
+            }
+          >
+            {children}
+          </AppShell>
+        </ClientMessages>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,32 @@
+import { listNearbyIncidents } from '@salama/domain/incidents'
+import { getCaller } from '@salama/session'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+import { Nearby } from '@/nearby/nearby.tsx'
+import { CITY_CENTRE, PLACE_COOKIE, readPlaceCookie, readQuery } from '@/nearby/query.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('nearby')
+  return { title: { absolute: t('pageTitle') }, description: t('pageDescription') }
+}
+
+/** What happened around a place: the one in the address, else the last one that was chosen here, else the city centre. */
+export default async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
+  const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
+  const home = readPlaceCookie(jar.get(PLACE_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }
+  const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
+  const reply = await listNearbyIncidents(caller, {
+    lat: query.lat,
+    lng: query.lng,
+    radiusM: query.radiusM,
+    limit: 20,
+    ...(query.category !== null && { category: query.category }),
+  })
+  return (
+    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops']}>
+      <Nearby home={home} reply={reply} renderedMs={Date.now()} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,23 @@
+import { getIncident, type Incident } from '@salama/domain/incidents'
+import { DomainError } from '@salama/domain/shared'
+import { getCaller } from '@salama/session'
+import { cache } from 'react'
+import { z } from 'zod'
+
+/** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
+export type Found = { incident: z.infer<typeof Incident> } | { gone: { mergedInto: string | null } } | null
+
+const Gone = z.object({ mergedInto: z.uuid().nullish() })
+
+/** Reads an incident for the one who is looking, once per request. */
+export const findIncident = cache(async (id: string): Promise<Found> => {
+  if (!z.uuid().safeParse(id).success) return null
+  try {
+    return { incident: await getIncident(await getCaller(), { id }) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.slug === 'not_found') return null
+    if (error.slug === 'incident_gone') return { gone: { mergedInto: Gone.parse(error.detail).mergedInto ?? null } }
+    throw error
+  }
+})

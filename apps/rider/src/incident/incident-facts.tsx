@@ -1,0 +1,60 @@
+import type { Incident } from '@salama/domain/incidents/contract'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+/** All that is known of an incident, in sentences. */
+export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
+  const t = useTranslations('incident')
+  const say = useTranslations('incidents')
+  const format = useFormatter()
+  const words = incidentWords(incident, nowMs, say, useTranslations('categories'))
+  const coarse = incident.precision === 'coarse'
+  const at = (instant: string) =>
+    format.dateTime(new Date(instant), {
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-xl font-semibold">{words.seen}</p>
+      <div>
+        <p className="text-lg">
+          <CorroborationBadge of={incident.corroboration} />
+        </p>
+        <p className="max-w-prose text-soft">{say(`corroborationMeans.${incident.corroboration}`)}</p>
+      </div>
+      <dl className="divide-y-2 divide-line border-y-2 border-line">
+        <Fact name={t('where')}>
+          {words.where}
+          {coarse && <span className="block text-sm text-soft">{t('coarse')}</span>}
+        </Fact>
+        <Fact name={t('first')}>{t(coarse ? 'around' : 'at', { time: at(incident.firstSeenAt) })}</Fact>
+        <Fact name={t('last')}>{t(coarse ? 'around' : 'at', { time: at(incident.lastSeenAt) })}</Fact>
+        {incident.lifecycle === 'active' && (
+          <Fact name={t('until')}>{t('untilWords', { time: at(incident.expiresAt) })}</Fact>
+        )}
+        {incident.vehicle && (
+          <Fact name={t('vehicle')}>
+            <Plate value={incident.vehicle.plate} />
+            {incident.vehicle.fleetName && <span className="ml-2">{incident.vehicle.fleetName}</span>}
+          </Fact>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col py-2 md:flex-row md:gap-3">
+      <dt className="w-40 shrink-0 text-soft">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import type { MapIncident } from '@salama/ui/map/map-view.tsx'
+import { Map as MapIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+
+const HEIGHT = 'h-72'
+const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+  ssr: false,
+  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
+})
+
+/** A small map around the incident, fetched when it is asked for: it weighs more than the rest of the page. */
+export function IncidentMap({ incident }: { incident: MapIncident }) {
+  const t = useTranslations('incident')
+  const [shown, setShown] = useState(false)
+  if (!shown)
+    return (
+      <Button onClick={() => setShown(true)}>
+        <Icon as={MapIcon} />
+        {t('showMap')}
+      </Button>
+    )
+  return (
+    <MapView
+      place={incident.place}
+      pin={false}
+      radiusM={incident.precision === 'coarse' ? 1_500 : 700}
+      incidents={[incident]}
+      className={HEIGHT}
+    />
+  )
+}

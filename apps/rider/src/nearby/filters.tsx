@@ -1,0 +1,81 @@
+'use client'
+
+import { useFormatter, useTranslations } from 'next-intl'
+import { type ReactNode, useId } from 'react'
+import { LISTED, type NearbyQuery, RADII } from './query.ts'
+
+type Props = { query: NearbyQuery; onChange: (query: NearbyQuery) => void }
+
+/** Which incidents, and how far around. A plain form, so that it works before the page's script has arrived. */
+export function Filters({ query, onChange }: Props) {
+  const t = useTranslations('nearby')
+  const category = useTranslations('categories')
+  const format = useFormatter()
+  return (
+    <form method="get" className="grid flex-1 grid-cols-2 gap-2 md:flex">
+      <input type="hidden" name="lat" value={query.lat} />
+      <input type="hidden" name="lng" value={query.lng} />
+      {query.name && <input type="hidden" name="place" value={query.name} />}
+      <Select
+        label={t('show')}
+        name="category"
+        value={query.category ?? ''}
+        onChange={(value) => onChange({ ...query, category: LISTED.find((code) => code === value) ?? null })}
+      >
+        <option value="">{t('everything')}</option>
+        {LISTED.map((code) => (
+          <option key={code} value={code}>
+            {category(code)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('within')}
+        name="radiusM"
+        value={String(query.radiusM)}
+        onChange={(value) =>
+          onChange({ ...query, radiusM: RADII.find((radius) => String(radius) === value) ?? query.radiusM })
+        }
+      >
+        {RADII.map((radius) => (
+          <option key={radius} value={radius}>
+            {t('withinKilometres', { km: format.number(radius / 1000) })}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <button type="submit" className="min-h-touch rounded-control border-2 border-edge bg-raised px-4 font-semibold">
+          {t('apply')}
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
+type SelectProps = {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Select({ label, name, value, onChange, children }: SelectProps) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="min-h-touch w-full rounded-control border-2 border-edge bg-raised px-2 text-base text-ink"
+      >
+        {children}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Megaphone, RotateCw, Route } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { NearbyQuery } from './query.ts'
+import type { Nearby } from './use-nearby.ts'
+
+/** What there is to say about the list: no line, no answer, not our area, nothing there; and how many, for those who listen. */
+export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuery }) {
+  const t = useTranslations('nearby')
+  const common = useTranslations('common')
+  const format = useFormatter()
+  const { loaded, fresh, trouble, reload } = nearby
+  const { data, location } = loaded.reply
+  const time = format.dateTime(new Date(loaded.reply.asOf), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return (
+    <div className="flex flex-col gap-3 pt-4 empty:hidden">
+      {trouble === 'offline' && (
+        <Notice tone="warn" says="soon" title={common('offlineTitle')}>
+          <p>{t('asOf', { time })}</p>
+        </Notice>
+      )}
+      {trouble === 'failed' && (
+        <Notice tone="danger" says="soon" title={t('failedTitle')}>
+          <p>{t('asOf', { time })}</p>
+          <Button onClick={reload}>
+            <Icon as={RotateCw} />
+            {common('retry')}
+          </Button>
+        </Notice>
+      )}
+      {fresh && !location.inServiceArea && (
+        <Notice tone="warn" title={t('outsideTitle')}>
+          <p>{location.serviceArea ? t('outside', { area: location.serviceArea }) : t('outsideAll')}</p>
+        </Notice>
+      )}
+      {!fresh && trouble === null && (
+        <p role="status" className="text-soft">
+          {common('loading')}
+        </p>
+      )}
+      {fresh && data.length === 0 && location.inServiceArea && (
+        <EmptyState
+          icon={<Icon as={Route} />}
+          title={query.category === null ? t('emptyTitle') : t('emptyCategoryTitle')}
+          action={
+            <LinkButton href="/report">
+              <Icon as={Megaphone} />
+              {t('emptyAction')}
+            </LinkButton>
+          }
+        >
+          <p>{t('empty')}</p>
+        </EmptyState>
+      )}
+      {fresh && data.length > 0 && (
+        <p role="status" className="sr-only">
+          {t('count', { count: data.length })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { ChevronDown } from 'lucide-react'
+import { useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Loaded, NearbyReply } from './fetch-nearby.ts'
+import { Filters } from './filters.tsx'
+import { IncidentList } from './incident-list.tsx'
+import { ListState } from './list-state.tsx'
+import { NearbyMap } from './nearby-map.tsx'
+import { PlaceBar } from './place-bar.tsx'
+import { apiQuery, type ListPlace, type NearbyQuery, readQuery, rememberPlace, writeQuery } from './query.ts'
+import { useNearby } from './use-nearby.ts'
+import { type View, ViewSwitch } from './view-switch.tsx'
+
+const PAGE = 20
+const MOST = 100
+
+/** The list that the server made goes in, and stays fresh from then on. What it is of stands in the page's address. */
+export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: NearbyReply; renderedMs: number }) {
+  const t = useTranslations('nearby')
+  const search = useSearchParams()
+  const query = readQuery((name) => search.get(name), home)
+  const [limit, setLimit] = useState(PAGE)
+  const [view, setView] = useState<View>('list')
+  const [initial] = useState<Loaded>({ key: apiQuery(query, PAGE), reply, receivedMs: renderedMs, etag: null })
+  const nearby = useNearby(initial, query, limit)
+  const incidents = nearby.loaded.reply.data
+
+  const change = (next: NearbyQuery) => {
+    setLimit(PAGE)
+    window.history.pushState(null, '', `?${writeQuery(next)}`)
+  }
+  const moveTo = (place: ListPlace) => {
+    rememberPlace(place)
+    change({ ...query, ...place })
+  }
+
+  return (
+    <>
+      <PlaceBar place={query} onChange={moveTo} />
+      <div className="flex flex-col gap-3 border-b-2 border-line pb-4 md:flex-row md:items-end">
+        <Filters query={query} onChange={change} />
+        <ViewSwitch view={view} onChange={setView} />
+      </div>
+      <div className={view === 'map' ? 'gap-6 md:grid md:grid-cols-[1fr_1.2fr]' : ''}>
+        <section aria-label={t('list')} className={view === 'map' ? 'hidden md:block' : ''}>
+          <ListState nearby={nearby} query={query} />
+          <div className={nearby.fresh ? '' : 'opacity-60'} aria-busy={!nearby.fresh}>
+            <IncidentList incidents={incidents} nowMs={nearby.nowMs} />
+          </div>
+          {nearby.loaded.reply.page.nextCursor !== null && limit < MOST && (
+            <Button wide onClick={() => setLimit(Math.min(limit + PAGE, MOST))}>
+              <Icon as={ChevronDown} />
+              {t('more')}
+            </Button>
+          )}
+        </section>
+        {view === 'map' && (
+          <NearbyMap
+            place={query}
+            radiusM={query.radiusM}
+            incidents={incidents}
+            nowMs={nearby.nowMs}
+            onShowList={() => setView('list')}
+          />
+        )}
+      </div>
+    </>
+  )
+}

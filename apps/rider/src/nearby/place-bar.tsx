@@ -1,0 +1,66 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { LocateFixed, Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useGps } from '@/gps.ts'
+import { CITY_CENTRE, type ListPlace, roundPlace } from './query.ts'
+
+const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
+
+const isSame = (a: ListPlace, b: { lat: number; lng: number } | null) => a.lat === b?.lat && a.lng === b.lng
+const nameOf = (place: ListPlace, t: ReturnType<typeof useTranslations<'nearby'>>) =>
+  isSame(place, CITY_CENTRE) ? t('cityCentre') : t('thisPlace')
+
+/** Where the list is of, and the two ways to change it. */
+export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (place: ListPlace) => void }) {
+  const t = useTranslations('nearby')
+  const gps = useGps({ exact: false })
+  const [picking, setPicking] = useState(false)
+  const [mine, setMine] = useState<ListPlace | null>(null)
+  const goToMyPlace = async () => {
+    const fix = await gps.ask()
+    if (!fix) return
+    const found = { lat: roundPlace(fix.lat), lng: roundPlace(fix.lng), name: null }
+    setMine(found)
+    onChange(found)
+  }
+  return (
+    <header className="flex flex-col gap-3 py-4 md:flex-row md:items-end md:justify-between">
+      <h1 className="band-beside py-0.5 pl-4 text-2xl font-bold md:text-3xl">
+        {t('around', { place: place.name ?? (isSame(place, mine) ? t('you') : nameOf(place, t)) })}
+      </h1>
+      <div className="flex flex-col gap-2">
+        <div className="grid grid-cols-2 gap-2 md:flex">
+          <Button busy={gps.asking} onClick={goToMyPlace}>
+            {!gps.asking && <Icon as={LocateFixed} />}
+            {gps.asking ? t('finding') : t('useMyPlace')}
+          </Button>
+          <Button onClick={() => setPicking(true)}>
+            <Icon as={Search} />
+            {t('chooseStage')}
+          </Button>
+        </div>
+        {gps.trouble && (
+          <Notice tone="warn" says="now">
+            {t(`gps.${gps.trouble}`)}
+          </Notice>
+        )}
+      </div>
+      {picking && (
+        <StagePicker
+          near={place}
+          onClose={() => setPicking(false)}
+          onPick={(stage) => {
+            setPicking(false)
+            onChange({ ...stage.place, name: stage.name })
+          }}
+        />
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Category } from '@salama/domain/incidents/contract'
+
+// What the list is of: a place, how far around it, and which category. It stands in the address, so that a list can be
+// passed on, and it is read leniently, because people edit and cut addresses.
+
+export type ListPlace = { lat: number; lng: number; name: string | null }
+export type NearbyQuery = ListPlace & { radiusM: number; category: Category | null }
+
+/** Nairobi's city centre: where the list begins for somebody whose place is not known. */
+export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
+export const RADII = [1_000, 2_000, 5_000, 10_000] as const
+export const DEFAULT_RADIUS_M = 2_000
+
+/** What can be in the list, most urgent first. Harassment and assault are never on a list or map. */
+export const LISTED = [
+  'crash',
+  'hazard',
+  'road_block',
+  'breakdown',
+  'reckless_driving',
+  'overloading',
+  'fare_dispute',
+  'theft',
+  'robbery',
+] as const satisfies readonly Category[]
+
+type Get = (name: string) => string | null
+
+function coordinate(text: string | null, limit: number): number | null {
+  const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
+  return Math.abs(value) <= limit ? value : null
+}
+
+function placeOf(get: Get): ListPlace | null {
+  const lat = coordinate(get('lat'), 90)
+  const lng = coordinate(get('lng'), 180)
+  return lat === null || lng === null ? null : { lat, lng, name: get('place')?.slice(0, 80) || null }
+}
+
+/** Reads `?lat&lng&place&radiusM&category`; whatever is missing or unusable becomes the default, a half place is none. */
+export function readQuery(get: Get, home: ListPlace): NearbyQuery {
+  const radiusM = RADII.find((radius) => String(radius) === get('radiusM')) ?? DEFAULT_RADIUS_M
+  const category = LISTED.find((code) => code === get('category')) ?? null
+  return { ...(placeOf(get) ?? home), radiusM, category }
+}
+
+/** The query as it stands in the page's address; defaults are left out. */
+export function writeQuery({ lat, lng, name, radiusM, category }: NearbyQuery): string {
+  const query = new URLSearchParams({ lat: String(lat), lng: String(lng) })
+  if (name !== null) query.set('place', name)
+  if (radiusM !== DEFAULT_RADIUS_M) query.set('radiusM', String(radiusM))
+  if (category !== null) query.set('category', category)
+  return query.toString()
+}
+
+/** The query as /api/nearby takes it. */
+export function apiQuery({ lat, lng, radiusM, category }: NearbyQuery, limit: number): string {
+  const query = new URLSearchParams({
+    lat: String(lat),
+    lng: String(lng),
+    radiusM: String(radiusM),
+    limit: String(limit),
+  })
+  if (category !== null) query.set('category', category)
+  return query.toString()
+}
+
+/** Three decimals, about 110 m: enough for a list of what is around, and less to know about a person. */
+export const roundPlace = (degrees: number) => Math.round(degrees * 1000) / 1000
+
+const COOKIE = 'salama-rider.place'
+const KEEP_MS = 30 * 24 * 3600 * 1000
+
+/** The last place that this browser chose, for its cookie: the server makes the first list from it. */
+export const placeCookieValue = ({ lat, lng, name }: ListPlace) => encodeURIComponent(JSON.stringify([lat, lng, name]))
+
+/** Keeps it for a month; a browser that cannot simply begins at the city centre next time. */
+export async function rememberPlace(place: ListPlace): Promise<void> {
+  const expires = Date.now() + KEEP_MS
+  await window.cookieStore?.set({ name: COOKIE, value: placeCookieValue(place), expires, sameSite: 'lax' })
+}
+
+/** Reads that cookie's value; anything odd is no place. */
+export function readPlaceCookie(value: string | undefined): ListPlace | null {
+  try {
+    const parts: unknown = JSON.parse(decodeURIComponent(value ?? ''))
+    if (!Array.isArray(parts)) return null
+    const texts = parts.map((part) => (part === null ? null : String(part)))
+    return placeOf((name) => texts[['lat', 'lng', 'place'].indexOf(name)] ?? null)
+  } catch {
+    return null
+  }
+}
+
+export { COOKIE as PLACE_COOKIE }

@@ -1,0 +1,31 @@
+'use client'
+
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { Sheet } from '@salama/ui/components/sheet.tsx'
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { useTranslations } from 'next-intl'
+import { searchStages } from '@/map-search.ts'
+
+/** Asks for a stage by name. */
+export function StagePicker({
+  near,
+  onPick,
+  onClose,
+}: {
+  near: { lat: number; lng: number }
+  onPick: (stage: PointOfInterest) => void
+  onClose: () => void
+}) {
+  const t = useTranslations('nearby')
+  return (
+    <Sheet title={t('chooseStage')} open onClose={onClose}>
+      <StopSearch
+        label={t('stageName')}
+        hint={t('stageHint')}
+        value={null}
+        onChange={(stage) => stage && onPick(stage)}
+        search={(q, signal) => searchStages(q, signal, near)}
+      />
+    </Sheet>
+  )
+}

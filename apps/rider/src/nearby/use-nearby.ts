@@ -1,0 +1,69 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fetchNearby, type Loaded, serverNow } from './fetch-nearby.ts'
+import { apiQuery, type NearbyQuery } from './query.ts'
+
+const REFRESH_MS = 30_000
+/** Coming back to the page asks again, but not twice in a moment. */
+const RECENT_MS = 5_000
+
+/** `fresh` is false while the list on the page is not (yet) the one that was asked for. */
+export type Nearby = {
+  loaded: Loaded
+  fresh: boolean
+  trouble: 'offline' | 'failed' | null
+  nowMs: number
+  reload: () => void
+}
+
+/** Calls `tick` every half minute while the page is seen, and when it is seen, focused or online again. */
+function useVisibleInterval(tick: (because: 'time' | 'return') => void) {
+  const call = useEffectEvent(tick)
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && call('time'), REFRESH_MS)
+    const back = () => document.visibilityState === 'visible' && call('return')
+    document.addEventListener('visibilitychange', back)
+    for (const event of ['focus', 'online', 'offline']) window.addEventListener(event, back)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', back)
+      for (const event of ['focus', 'online', 'offline']) window.removeEventListener(event, back)
+    }
+  }, [])
+}
+
+/** Keeps the list of a question fresh, starting from what the server put on the page. */
+export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): Nearby {
+  const [loaded, setLoaded] = useState(initial)
+  const [trouble, setTrouble] = useState<Nearby['trouble']>(null)
+  const [nowMs, setNowMs] = useState(initial.receivedMs)
+  const key = apiQuery(query, limit)
+  const asked = useRef<{ controller: AbortController; atMs: number }>(undefined)
+
+  const load = useEffectEvent(async () => {
+    asked.current?.controller.abort()
+    const controller = new AbortController()
+    asked.current = { controller, atMs: Date.now() }
+    try {
+      setLoaded(await fetchNearby(query, limit, loaded, controller.signal))
+      setTrouble(null)
+    } catch {
+      if (!controller.signal.aborted) setTrouble(navigator.onLine ? 'failed' : 'offline')
+    }
+    setNowMs(Date.now())
+  })
+
+  const isShown = useEffectEvent((wanted: string) => wanted === loaded.key)
+  useEffect(() => {
+    if (!isShown(key)) load()
+  }, [key])
+
+  useVisibleInterval((because) => {
+    setNowMs(Date.now())
+    if (!navigator.onLine) setTrouble('offline')
+    else if (because === 'time' || Date.now() - (asked.current?.atMs ?? 0) > RECENT_MS) load()
+  })
+
+  return { loaded, fresh: loaded.key === key, trouble, nowMs: serverNow(loaded, nowMs), reload: () => load() }
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { SendProblem } from './send-report.ts'
+
+/** Why the report is not there yet, and that nothing is lost. */
+export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; onSendAsNew: () => void }) {
+  const t = useTranslations('report')
+  const failed = useTranslations('errors')
+  return (
+    <Notice tone="danger" says="now" title={problem.code === 'network' ? t('notSentNetwork') : t('notSent')}>
+      <p>{failed(problem.code)}</p>
+      {problem.code === 'outside_service_area' && problem.serviceArea && (
+        <p>{t('outside', { area: problem.serviceArea })}</p>
+      )}
+      {problem.code === 'rate_limited' && problem.retryAfterS && <TryAgainAt afterS={problem.retryAfterS} />}
+      {problem.code === 'id_reused' && <Button onClick={onSendAsNew}>{t('sendAsNew')}</Button>}
+      <p className="text-soft">{t('stillHere')}</p>
+    </Notice>
+  )
+}
+
+function TryAgainAt({ afterS }: { afterS: number }) {
+  const t = useTranslations('report')
+  const format = useFormatter()
+  const [at] = useState(() => new Date(Date.now() + afterS * 1000))
+  return (
+    <p>{t('tryAgainAt', { time: format.dateTime(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }) })}</p>
+  )
+}

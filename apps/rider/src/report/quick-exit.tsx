@@ -1,0 +1,34 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LogOut } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+
+// For somebody who is being watched over the shoulder.
+//
+// The page is blanked at once, whatever the line does, and then replaced, so that "back" does not lead to it again (the
+// questions of the form make no entries in the history for the same reason). It goes to a plain page of our own that
+// shows the time in Nairobi: it answers wherever the app does, where a search engine's page would fail without a line
+// and would learn where the person came from.
+
+const NEUTRAL_PAGE = '/nairobi.html'
+
+function leave() {
+  document.documentElement.hidden = true
+  document.title = 'Nairobi'
+  window.location.replace(NEUTRAL_PAGE)
+}
+
+/** Leaves for a neutral page in one press. */
+export function QuickExit() {
+  const t = useTranslations('report')
+  return (
+    <div className="sticky top-2 z-10 flex justify-end">
+      <Button look="danger" onClick={leave} className="bg-raised">
+        <Icon as={LogOut} />
+        {t('quickExit')}
+      </Button>
+    </div>
+  )
+}

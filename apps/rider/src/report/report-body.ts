@@ -1,0 +1,37 @@
+import type { ReportBody } from '@salama/domain/reports/contract'
+import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import type { z } from 'zod'
+import type { Draft } from './draft.ts'
+import { nextStep } from './steps.ts'
+
+type Body = z.input<typeof ReportBody>
+
+/** More than this and the API takes it for no place at all. */
+export const WORST_ACCURACY_M = 10_000
+
+/**
+ * The draft as the API takes it, or null while an answer is missing. The same draft always makes the same body: sending
+ * it again must not look like another report.
+ */
+export function reportBody(draft: Draft): Body | null {
+  const { id, category, place, vehicle, injury } = draft
+  if (nextStep(draft) !== 'send' || category === undefined || place === undefined) return null
+  const note = draft.note.trim()
+  return {
+    id,
+    category,
+    place: placeOf(place),
+    ...(category === 'crash' && injury !== undefined && { injury }),
+    ...(vehicle !== undefined && vehicle.kind !== 'none' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
+    ...(note !== '' && { note }),
+    ...(draft.happenedAt !== '' && { occurredAt: new Date(draft.happenedAt).toISOString() }),
+  }
+}
+
+const sixDecimals = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+
+function placeOf(place: NonNullable<Draft['place']>): Body['place'] {
+  if (place.kind === 'stop') return { stopId: place.id }
+  const accuracyM = Math.min(Math.round(place.accuracyM), WORST_ACCURACY_M)
+  return { lat: sixDecimals(place.lat), lng: sixDecimals(place.lng), accuracyM }
+}

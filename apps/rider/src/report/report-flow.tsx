@@ -1,0 +1,131 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { Answers } from './answers.tsx'
+import { type Draft, isSensitive } from './draft.ts'
+import { DraftNotice, FoundSensitive } from './draft-notice.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+import { QuickExit } from './quick-exit.tsx'
+import { Receipt } from './receipt.tsx'
+import type { SendProblem } from './send-report.ts'
+import { StepCategory } from './step-category.tsx'
+import { StepInjury } from './step-injury.tsx'
+import { StepPlace } from './step-place.tsx'
+import { StepSend } from './step-send.tsx'
+import { StepVehicle } from './step-vehicle.tsx'
+import { answeredBefore, nextStep, type Step, stepOfPath } from './steps.ts'
+import { Support } from './support.tsx'
+import { useCoverage } from './use-coverage.ts'
+import { useDraft } from './use-draft.ts'
+import { useSend } from './use-send.ts'
+
+const EMPTY: Draft = { id: '', note: '', happenedAt: '' }
+
+/**
+ * The report from the first tap to the receipt. One question at a time; what has been answered stays in sight above it.
+ * The questions make no entries in the browser's history (see quick-exit.tsx).
+ *
+ * `signedIn`: whether it can be sent now. `resumed`: the person comes back from signing in.
+ */
+export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: boolean }) {
+  const t = useTranslations('report')
+  const { draft: kept, found, isKept, change, startAgain } = useDraft()
+  const draft = kept ?? EMPTY
+  const [asked, setAsked] = useState<Step | null>(null)
+  const [opened, setOpened] = useState(resumed)
+  const coverage = useCoverage(draft.place)
+  const sending = useSend(draft, startAgain)
+  const step = asked ?? nextStep(draft)
+  const heading = useFocusOnChange(step)
+
+  if (sending.received) return <Receipt {...sending.received} />
+  if (found && !opened && isSensitive(draft.category))
+    return <FoundSensitive onContinue={() => setOpened(true)} onDelete={startAgain} />
+
+  const answerTo = (answered: Draft) => {
+    change(answered)
+    setAsked(null)
+  }
+  const errors = errorsBySteps(sending.problem)
+  const errorOf = (of: Step) => (errors.has(of) ? t(`wrong.${of}`) : undefined)
+  const errorAt = (path: 'note' | 'occurredAt') =>
+    sending.problem?.paths.includes(path) ? t(`wrong.${path}`) : undefined
+  const sensitive = isSensitive(draft.category)
+  return (
+    <div className="flex flex-col gap-6">
+      {sensitive && <QuickExit />}
+      {found && <DraftNotice resumed={resumed} onStartAgain={startAgain} />}
+      <Answers
+        draft={draft}
+        coverage={coverage}
+        steps={answeredBefore(draft, step)}
+        errorOf={errorOf}
+        onChange={setAsked}
+      />
+      {sensitive && step !== 'category' && <Support />}
+      <section aria-labelledby="question" className="flex flex-col gap-4">
+        <h2 id="question" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          {t(`questions.${step}`)}
+        </h2>
+        {step === 'category' && (
+          <StepCategory chosen={draft.category} onChoose={(category) => answerTo({ ...draft, category })} />
+        )}
+        {step === 'injury' && (
+          <StepInjury chosen={draft.injury} onChoose={(injury) => answerTo({ ...draft, injury })} />
+        )}
+        {step === 'place' && (
+          <StepPlace
+            place={draft.place}
+            coverage={coverage}
+            onChange={(place) => {
+              setAsked('place')
+              change({ ...draft, place })
+            }}
+            onDone={() => setAsked(null)}
+          />
+        )}
+        {step === 'vehicle' && (
+          <StepVehicle
+            vehicle={draft.vehicle}
+            error={errorOf('vehicle')}
+            onChange={(vehicle) => {
+              setAsked('vehicle')
+              change({ ...draft, vehicle })
+            }}
+            onDone={(vehicle) => answerTo({ ...draft, vehicle })}
+          />
+        )}
+        {step === 'send' && (
+          <>
+            {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
+            <StepSend
+              draft={draft}
+              errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+              signedIn={signedIn}
+              sending={sending.isSending}
+              onChange={change}
+              onSend={() => sending.send(signedIn)}
+            />
+          </>
+        )}
+      </section>
+      <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
+    </div>
+  )
+}
+
+/** The questions that the server found fault with. */
+const errorsBySteps = (problem: SendProblem | null) => new Set(problem?.paths.map(stepOfPath))
+
+/** Brings a new question under the eyes, and to a screen reader's ear; not the first one, which the page opened with. */
+function useFocusOnChange(step: Step) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    heading.current?.focus()
+  }, [step])
+  return heading
+}

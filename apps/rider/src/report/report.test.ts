@@ -1,0 +1,137 @@
+import { ReportBody } from '@salama/domain/reports/contract'
+import { expect, test } from 'vitest'
+import { type Draft, forgetDraft, isSensitive, keepDraft, newDraft, readDraft } from './draft.ts'
+import { receiptKind } from './receipt-kind.ts'
+import { reportBody } from './report-body.ts'
+import type { Received } from './send-report.ts'
+import { answeredBefore, nextStep, stepOfPath, stepsOf } from './steps.ts'
+
+const koja = { kind: 'stop', id: '5b0d1a4e-3f7b-4d1c-9d55-0d8c8f6a2b11', name: 'Koja', lat: -1.28, lng: 36.82 } as const
+const finished = (): Draft => ({
+  ...newDraft(),
+  category: 'crash',
+  injury: 'none',
+  place: koja,
+  vehicle: { kind: 'none', text: '' },
+})
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    length: 0,
+    key: () => null,
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
+test('a draft comes back as it was kept, with the same id', () => {
+  const store = memory()
+  const draft = { ...finished(), note: 'Two matatus', vehicle: { kind: 'plate' as const, text: 'kda 123a' } }
+  expect(keepDraft(store, draft)).toBe(true)
+  expect(readDraft(store)).toEqual(draft)
+  forgetDraft(store)
+  expect(readDraft(store)).toBeNull()
+})
+
+test('a draft that cannot be read is no draft, and a full phone is said so', () => {
+  const store = memory()
+  for (const odd of ['', '{', '{"id":"x"}', '{"id":"0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55","note":1}'])
+    expect(readDraft({ ...store, getItem: () => odd })).toBeNull()
+  const full = () => {
+    throw new DOMException('', 'QuotaExceededError')
+  }
+  expect(keepDraft({ ...store, setItem: full }, newDraft())).toBe(false)
+})
+
+test('two drafts never share an id', () => {
+  expect(newDraft().id).not.toBe(newDraft().id)
+})
+
+test('only a crash is asked whether anyone was hurt', () => {
+  expect(stepsOf({ ...newDraft(), category: 'crash' })).toContain('injury')
+  expect(stepsOf({ ...newDraft(), category: 'hazard' })).not.toContain('injury')
+})
+
+test('the questions come in order, and a half-typed plate is not an answer', () => {
+  const draft = newDraft()
+  expect(nextStep(draft)).toBe('category')
+  expect(nextStep({ ...draft, category: 'crash' })).toBe('injury')
+  expect(nextStep({ ...draft, category: 'hazard' })).toBe('place')
+  expect(nextStep({ ...finished(), vehicle: { kind: 'plate', text: 'k' } })).toBe('vehicle')
+  expect(nextStep(finished())).toBe('send')
+  expect(answeredBefore(finished(), 'vehicle')).toEqual(['category', 'injury', 'place'])
+})
+
+test('a finished draft is what the contract takes, and always the same', () => {
+  const draft = {
+    ...finished(),
+    vehicle: { kind: 'plate' as const, text: 'kda123a' },
+    note: ' hi ',
+    happenedAt: '2026-11-20T09:30',
+  }
+  const body = reportBody(draft)
+  expect(ReportBody.safeParse(body).success).toBe(true)
+  expect(body).toMatchObject({
+    injury: 'none',
+    place: { stopId: koja.id },
+    vehicle: { identifier: 'KDA 123A' },
+    note: 'hi',
+  })
+  expect(reportBody(draft)).toEqual(body)
+})
+
+test('an unfinished draft is nothing to send', () => {
+  expect(reportBody(newDraft())).toBeNull()
+  expect(reportBody({ ...finished(), injury: undefined })).toBeNull()
+})
+
+test('an injury chosen for a crash does not travel with another category', () => {
+  expect(reportBody({ ...finished(), category: 'hazard' })).not.toHaveProperty('injury')
+})
+
+test('a place from GPS is no more exact than a phone can know, and never worse than the contract takes', () => {
+  const body = reportBody({
+    ...finished(),
+    place: { kind: 'gps', lat: -1.28412345678, lng: 36.8, accuracyM: 54_321.2 },
+  })
+  expect(body?.place).toEqual({ lat: -1.284123, lng: 36.8, accuracyM: 10_000 })
+})
+
+test('a problem is shown at the question that it belongs to', () => {
+  expect(['place.stopId', 'vehicle.identifier', 'category', 'note', 'occurredAt'].map(stepOfPath)).toEqual([
+    'place',
+    'vehicle',
+    'category',
+    'send',
+    'send',
+  ])
+})
+
+test('harassment, assault and robbery are treated as sensitive, a crash is not', () => {
+  expect((['harassment', 'assault', 'robbery'] as const).every(isSensitive)).toBe(true)
+  expect(isSensitive('crash')).toBe(false)
+})
+
+test('a receipt never promises more than what happened', () => {
+  const received: Received = {
+    id: koja.id,
+    state: 'linked',
+    incidentId: koja.id,
+    location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+    receivedAt: '2026-11-20T09:30:00Z',
+    repeated: false,
+  }
+  expect(receiptKind(received, 'hazard')).toBe('live')
+  expect(receiptKind({ ...received, state: 'in_review' }, 'crash')).toBe('liveUnchecked')
+  expect(receiptKind({ ...received, state: 'in_review', incidentId: null }, 'robbery')).toBe('review')
+  expect(receiptKind({ ...received, state: 'held', incidentId: null }, 'overloading')).toBe('review')
+  expect(receiptKind({ ...received, incidentId: null }, 'theft')).toBe('rough')
+  expect(receiptKind({ ...received, state: 'accepted', incidentId: null }, 'hazard')).toBe('kept')
+  for (const category of ['harassment', 'assault'] as const) {
+    expect(receiptKind({ ...received, state: 'in_review', incidentId: null }, category)).toBe('private')
+    expect(receiptKind(received, category)).toBe('private')
+  }
+})

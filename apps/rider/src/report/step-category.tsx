@@ -1,0 +1,63 @@
+'use client'
+
+import type { Category } from '@salama/domain/incidents/contract'
+import { TileButton } from '@salama/ui/components/tile-button.tsx'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useId } from 'react'
+
+/** All kinds in three calm groups. What is done to a person stands beside the rest, not behind a door. */
+const GROUPS = [
+  { group: 'road', categories: ['crash', 'hazard', 'road_block', 'breakdown'] },
+  { group: 'ride', categories: ['reckless_driving', 'overloading', 'fare_dispute'] },
+  { group: 'people', categories: ['harassment', 'assault', 'theft', 'robbery'] },
+] as const satisfies { group: string; categories: Category[] }[]
+
+export function StepCategory({
+  chosen,
+  onChoose,
+}: {
+  chosen: Category | undefined
+  onChoose: (category: Category) => void
+}) {
+  const t = useTranslations('report')
+  return GROUPS.map(({ group, categories }) => (
+    <Group key={group} title={t(`groups.${group}`)}>
+      {categories.map((category) => (
+        <Tile key={category} category={category} chosen={category === chosen} onChoose={onChoose} />
+      ))}
+    </Group>
+  ))
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h3 id={id} className="text-soft">
+        {title}
+      </h3>
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-4">{children}</div>
+    </section>
+  )
+}
+
+function Tile({
+  category,
+  chosen,
+  onChoose,
+}: {
+  category: Category
+  chosen: boolean
+  onChoose: (category: Category) => void
+}) {
+  const name = useTranslations('categories')
+  return (
+    <TileButton
+      icon={<CategoryIcon category={category} />}
+      label={name(category)}
+      chosen={chosen}
+      onClick={() => onChoose(category)}
+    />
+  )
+}

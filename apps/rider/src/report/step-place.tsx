@@ -1,0 +1,89 @@
+'use client'
+
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { ArrowRight, LocateFixed } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useGps } from '@/gps.ts'
+import { searchStages } from '@/map-search.ts'
+import type { DraftPlace } from './draft.ts'
+import { PlaceAnswer } from './place-answer.tsx'
+import type { Coverage } from './use-coverage.ts'
+
+/** A fix worse than this can be on the next road. */
+const INEXACT_M = 300
+
+const asStop = ({ id, name, place }: PointOfInterest): DraftPlace => ({ kind: 'stop', id, name, ...place })
+
+/**
+ * Where it happened: here, or at a stage. Says before anything is sent which road that is and whether it is covered; a
+ * place that was chosen just now and leaves no doubt goes on by itself.
+ */
+export function StepPlace({
+  place,
+  coverage,
+  onChange,
+  onDone,
+}: {
+  place: DraftPlace | undefined
+  coverage: Coverage
+  onChange: (place: DraftPlace | undefined) => void
+  onDone: () => void
+}) {
+  const t = useTranslations('report')
+  const gpsWords = useTranslations('nearby.gps')
+  const gps = useGps({ exact: true })
+  const [chosenNow, setChosenNow] = useState(false)
+  const outside = coverage.state === 'known' && !coverage.location.inServiceArea
+  const inexact = place?.kind === 'gps' && place.accuracyM > INEXACT_M
+  const choose = (chosen: DraftPlace) => {
+    setChosenNow(true)
+    onChange(chosen)
+  }
+  const goToMyPlace = async () => {
+    const fix = await gps.ask()
+    if (fix) choose({ kind: 'gps', ...fix })
+  }
+  const goOn = useEffectEvent(onDone)
+  const isClear = chosenNow && coverage.state === 'known' && !outside && !inexact
+  useEffect(() => {
+    if (isClear) goOn()
+  }, [isClear])
+  return (
+    <div className="flex flex-col gap-4">
+      <Button size="large" wide busy={gps.asking} onClick={goToMyPlace}>
+        {!gps.asking && <Icon as={LocateFixed} />}
+        {gps.asking ? t('finding') : t('useMyPlace')}
+      </Button>
+      {gps.trouble && (
+        <Notice tone="warn" says="now">
+          {gpsWords(gps.trouble)}
+        </Notice>
+      )}
+      <StopSearch
+        key={place?.kind}
+        label={t('orStage')}
+        hint={t('stageHint')}
+        value={null}
+        onChange={(stage) => stage && choose(asStop(stage))}
+        search={(q, signal) => searchStages(q, signal, place)}
+      />
+      {place && (
+        <>
+          <PlaceAnswer place={place} coverage={coverage} />
+          {inexact && <Notice tone="warn">{t('inexact', { m: place.accuracyM })}</Notice>}
+          {!outside && (
+            <Button look="main" size="large" wide onClick={onDone}>
+              {t('thisPlace')}
+              <Icon as={ArrowRight} />
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

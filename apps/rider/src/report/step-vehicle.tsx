@@ -1,0 +1,95 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { TileButton } from '@salama/ui/components/tile-button.tsx'
+import { formatPlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
+import { ArrowRight, CircleOff, QrCode, RectangleEllipsis } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Draft } from './draft.ts'
+
+type Vehicle = NonNullable<Draft['vehicle']>
+const KINDS = [
+  { kind: 'plate', icon: RectangleEllipsis },
+  { kind: 'code', icon: QrCode },
+  { kind: 'none', icon: CircleOff },
+] as const
+
+/** Which vehicle: by its plate, by the code on its sticker, or none. */
+export function StepVehicle({
+  vehicle,
+  error,
+  onChange,
+  onDone,
+}: {
+  vehicle: Vehicle | undefined
+  error: string | undefined
+  onChange: (vehicle: Vehicle) => void
+  onDone: (vehicle: Vehicle) => void
+}) {
+  const t = useTranslations('report')
+  const [missing, setMissing] = useState(false)
+  const choose = (kind: Vehicle['kind']) => {
+    const chosen = { kind, text: kind === vehicle?.kind ? vehicle.text : '' }
+    if (kind === 'none') onDone(chosen)
+    else onChange(chosen)
+  }
+  const finish = (typed: Vehicle) => {
+    const formatted = { ...typed, text: typed.kind === 'plate' ? formatPlate(typed.text) : typed.text.trim() }
+    if (formatted.text.length < 3) setMissing(true)
+    else onDone(formatted)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-2 md:grid-cols-3">
+        {KINDS.map(({ kind, icon }) => (
+          <TileButton
+            key={kind}
+            icon={<Icon as={icon} />}
+            label={t(`vehicle.${kind}`)}
+            chosen={kind === vehicle?.kind}
+            onClick={() => choose(kind)}
+          />
+        ))}
+      </div>
+      {vehicle && vehicle.kind !== 'none' && (
+        <form
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            finish(vehicle)
+          }}
+        >
+          <Field
+            key={vehicle.kind}
+            label={t(`vehicle.${vehicle.kind}Label`)}
+            hint={t(`vehicle.${vehicle.kind}Hint`)}
+            error={missing && vehicle.text.trim().length < 3 ? t('vehicle.missing') : error}
+            value={vehicle.text}
+            onChange={(event) => onChange({ ...vehicle, text: event.target.value.toUpperCase() })}
+            onBlur={() => vehicle.kind === 'plate' && onChange({ ...vehicle, text: formatPlate(vehicle.text) })}
+            maxLength={20}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="next"
+            className="text-xl font-bold tracking-widest [&_label]:text-base [&_label]:tracking-normal [&_p]:text-base [&_p]:font-normal [&_p]:tracking-normal"
+          />
+          {vehicle.kind === 'plate' && vehicle.text.length >= 6 && !looksLikePlate(vehicle.text) && (
+            <p role="status" className="text-soft">
+              {t('vehicle.odd')}
+            </p>
+          )}
+          <Button type="submit" look="main" size="large" wide>
+            {t('thisVehicle')}
+            <Icon as={ArrowRight} />
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

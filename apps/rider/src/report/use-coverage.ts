@@ -1,0 +1,37 @@
+'use client'
+
+import type { Location } from '@salama/domain/shared'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import type { NearbyReply } from '@/nearby/fetch-nearby.ts'
+
+/** What is known of a place before a report is sent from it. `unknown`: we could not ask; the server will check. */
+export type Coverage = { state: 'asking' | 'unknown' } | { state: 'known'; location: z.infer<typeof Location> }
+
+type At = { lat: number; lng: number }
+const isAt = (a: At | undefined, b: At | undefined) => a?.lat === b?.lat && a?.lng === b?.lng
+
+/** Asks whether a place is covered and on which main road it lies. An answer for another place counts as none. */
+export function useCoverage(place: At | undefined): Coverage {
+  const [answer, setAnswer] = useState<{ at: At; coverage: Coverage }>()
+  const { lat, lng } = place ?? {}
+  useEffect(() => {
+    if (lat === undefined || lng === undefined) return
+    const left = new AbortController()
+    const at = { lat, lng }
+    askAbout(at, left.signal).then(
+      (location) => setAnswer({ at, coverage: { state: 'known', location } }),
+      () => left.signal.aborted || setAnswer({ at, coverage: { state: 'unknown' } }),
+    )
+    return () => left.abort()
+  }, [lat, lng])
+  return answer && isAt(answer.at, place) ? answer.coverage : { state: 'asking' }
+}
+
+async function askAbout({ lat, lng }: At, signal: AbortSignal) {
+  const query = new URLSearchParams({ lat: String(lat), lng: String(lng), radiusM: '50', limit: '1' })
+  const response = await fetch(`/api/nearby?${query}`, { signal })
+  if (!response.ok) throw new Error(`No answer: ${response.status}`)
+  const { location }: NearbyReply = await response.json() // our own route checked it against the contract
+  return location
+}

@@ -1,0 +1,22 @@
+import { createClient } from '@supabase/supabase-js'
+import { DomainError, isErrorSlug } from '../../shared/errors.ts'
+import type { Rpc } from './staging.ts'
+
+/**
+ * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server has no
+ * caller, names its project itself, and may wait for minutes.
+ *
+ * @throws {DomainError} the slug that SQL raised; any other failure as an `Error` that names the function
+ */
+export function serviceRpc(url: string, secretKey: string): Rpc {
+  const client = createClient(url, secretKey, {
+    db: { schema: 'api' },
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+  return async (fn, args) => {
+    const { data, error } = await client.rpc(fn, args)
+    if (!error) return data
+    const cause = new Error(`${fn}: ${error.code} ${error.message}`)
+    throw isErrorSlug(error.message) ? new DomainError(error.message, {}, { cause }) : cause
+  }
+}

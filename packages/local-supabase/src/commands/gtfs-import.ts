@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+import {
+  describeProblem,
+  GtfsFeedError,
+  type GtfsProgress,
+  type ImportReport,
+  importGtfs,
+  NAIROBI,
+  serviceRpc,
+} from '@salama/domain/network/gtfs'
+import { DomainError } from '@salama/domain/shared'
+import { readEnv } from '../env.ts'
+import { startLocalSupabase } from '../index.ts'
+import { FolderInUse } from '../lock.ts'
+import { MigrationError } from '../migrations.ts'
+import { readProjectEnv } from './env.ts'
+
+const USAGE = `npm run gtfs:import -- <zip or folder> [--feed <name>] [--dry-run]
+
+  --feed      Which feed the file is a new version of. The default is "${NAIROBI.feed}", which brings the project's
+              corridors and border along; any other feed has none.
+  --dry-run   Check everything and report what would change, and change nothing.
+
+Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+
+/**
+ * `npm run gtfs:import`: loads a feed into SUPABASE_URL; without that into the local Supabase, which is opened for the
+ * duration if it is not running.
+ */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
+  })
+  const [source] = positionals
+  if (source === undefined || positionals.length > 1) throw new TypeError('Give one zip file or folder.')
+
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort(new Error('Stopped. Nothing was changed.')))
+  process.once('SIGTERM', () => interrupted.abort(new Error('Stopped. Nothing was changed.')))
+
+  const project = await openProject()
+  try {
+    const show = progressOn(process.stderr)
+    const { report, unknownCorridorRoutes } = await importGtfs({
+      ...(values.feed === NAIROBI.feed ? NAIROBI : {}),
+      source,
+      feed: values.feed,
+      rpc: serviceRpc(project.url, project.secretKey),
+      dryRun: values['dry-run'],
+      signal: interrupted.signal,
+      onProgress: show,
+    })
+    show(undefined)
+    console.log(tableOf(report))
+    if (unknownCorridorRoutes.length > 0)
+      console.log(`Routes of corridors that this feed does not have: ${unknownCorridorRoutes.join(', ')}`)
+    if (values['dry-run']) console.log('A dry run: nothing was changed.')
+  } finally {
+    await project.close()
+  }
+}
+
+type Project = { url: string; secretKey: string; close: () => Promise<void> }
+
+async function openProject(): Promise<Project> {
+  const close = async () => {}
+  const given = readProjectEnv()
+  if (given) return { ...given, close }
+  const env = readEnv()
+  const url = `http://127.0.0.1:${env.port}`
+  if (await answers(url)) return { url, secretKey: env.secretKey, close }
+  console.error('The local Supabase is not running: opening its database')
+  return {
+    ...(await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })),
+    secretKey: env.secretKey,
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  return health?.ok ?? false
+}
+
+/** One line that counts up on a terminal, one line for each file elsewhere. `undefined` ends it. */
+function progressOn(stream: NodeJS.WriteStream): (progress: GtfsProgress | undefined) => void {
+  let line = ''
+  return (progress) => {
+    const next = progress ? describe(progress) : ''
+    if (stream.isTTY) stream.write(progress ? `\r\u001B[K${next}` : '\r\u001B[K')
+    else if (line !== '' && line.split(' ')[0] !== next.split(' ')[0]) stream.write(`${line}\n`)
+    line = next
+  }
+}
+
+const describe = (progress: GtfsProgress) =>
+  progress.step === 'reading' ? `${progress.file} ${progress.rows.toLocaleString('en')} rows` : 'Applying'
+
+function tableOf(report: ImportReport): string {
+  const header = ['', 'added', 'changed', 'removed', 'unchanged']
+  const rows = Object.entries(report)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([kind, n]) => [kind.replaceAll('_', ' '), ...[n.added, n.changed, n.removed, n.unchanged].map(String)])
+  const widths = header.map((_, at) => Math.max(...[header, ...rows].map((row) => row[at]?.length ?? 0)))
+  const format = (row: string[]) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')
+  return [header, ...rows].map(format).join('\n')
+}
+
+main().catch((error: unknown) => {
+  console.error('')
+  if (error instanceof GtfsFeedError) {
+    for (const problem of error.problems) console.error(describeProblem(problem))
+    console.error('The feed is broken. Nothing was changed.')
+  } else if (error instanceof TypeError) console.error(`${error.message}\n\n${USAGE}`)
+  else if (error instanceof DomainError || error instanceof FolderInUse || error instanceof MigrationError)
+    console.error(error.message)
+  else console.error(error)
+  process.exitCode = 1
+})

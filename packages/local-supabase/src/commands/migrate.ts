@@ -1,0 +1,16 @@
+import { readStorageEnv } from '../env.ts'
+import { FolderInUse } from '../lock.ts'
+import { MigrationError } from '../migrations.ts'
+import { openStorage } from '../storage.ts'
+
+/** `npm run db:migrate`: brings DATABASE_URL, or the data folder, up to the migrations of this checkout. */
+async function main(): Promise<void> {
+  const { database } = await openStorage({ ...readStorageEnv(), demo: false, log: (line) => console.log(line) })
+  await database.close()
+  console.log('The database is up to date')
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof FolderInUse || error instanceof MigrationError ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { ROOT } from './paths.ts'
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+const schema = z.object({
+  SUPABASE_PORT: port.default(54321),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().startsWith('sb_publishable_').optional(),
+  SUPABASE_SECRET_KEY: z.string().startsWith('sb_secret_').optional(),
+  AUTH_JWT_SECRET: z.string().min(32).optional(),
+  SITE_URL: z.url().optional(),
+  SMTP_HOST: z.string().optional(),
+  SMTP_PORT: port.default(587),
+  SMTP_USER: z.string().default(''),
+  SMTP_PASS: z.string().default(''),
+  SMTP_FROM: z.email().optional(),
+})
+
+/** Where the data is. A relative folder counts from the repository's root, not from wherever npm was called. */
+export function readStorageEnv() {
+  const env = read()
+  return {
+    dataDir: resolve(ROOT, env.DATA_DIR),
+    ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
+  }
+}
+
+/** The settings of the process, with secrets from the data folder where none are given. */
+export function readEnv() {
+  const env = read()
+  const storage = readStorageEnv()
+  const kept = readOrMakeSecrets(storage.dataDir)
+  return {
+    ...storage,
+    port: env.SUPABASE_PORT,
+    publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? kept.publishableKey,
+    secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
+    jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,
+    ...(env.SITE_URL ? { siteUrl: env.SITE_URL } : {}),
+    ...(env.SMTP_HOST && env.SMTP_FROM
+      ? {
+          smtp: {
+            host: env.SMTP_HOST,
+            port: env.SMTP_PORT,
+            user: env.SMTP_USER,
+            pass: env.SMTP_PASS,
+            from: env.SMTP_FROM,
+          },
+        }
+      : {}),
+  }
+}
+
+/** An empty variable is one that was not set. */
+function read() {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}

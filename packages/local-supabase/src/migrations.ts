@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database, Queryable } from './database/database.ts'
+import { MIGRATIONS } from './paths.ts'
+
+export type Migration = { version: string; name: string; sql: string; checksum: string }
+
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** The migrations in a folder, in the order in which they apply. */
+export function readMigrations(folder = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const [, version, name] = /^(\d{14})_(\w+)\.sql$/.exec(file) ?? []
+      if (!version || !name) {
+        throw new MigrationError(`${folder}/${file}: a migration is named <14 digits>_<words>.sql`)
+      }
+      const sql = readFileSync(`${folder}/${file}`, 'utf8')
+      return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/**
+ * Applies what has not been applied yet, each migration in a transaction of its own, and returns those.
+ *
+ * The history is the Supabase CLI's own table, so a database can change hands between this and `supabase db push`. Beside
+ * it we keep a checksum per migration: editing one that has been applied would leave databases that differ and say
+ * that they do not, so it is refused. Migrations that the CLI applied have no checksum and are taken as they are.
+ */
+export async function migrate(database: Database, migrations: Migration[]): Promise<Migration[]> {
+  await database.transaction(async (tx) => {
+    await tx.query(TAKE_TURNS)
+    await tx.exec(HISTORY)
+  })
+  const applied: Migration[] = []
+  for (const migration of migrations) {
+    if (await applyOnce(database, migration, migrations)) applied.push(migration)
+  }
+  return applied
+}
+
+async function applyOnce(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await tx.query(TAKE_TURNS)
+    const history = await readHistory(tx)
+    const known = history.find((row) => row.version === migration.version)
+    if (known) {
+      if (known.checksum !== null && known.checksum !== migration.checksum) {
+        throw new MigrationError(
+          `${migration.version}_${migration.name}.sql was applied to this database and has changed since. ` +
+            'Put it back and write a new migration (in development: npm start -- --fresh).',
+        )
+      }
+      return false
+    }
+    refuseStrangers(history, migration, all)
+    try {
+      await tx.exec(migration.sql)
+    } catch (error) {
+      throw new MigrationError(
+        `${migration.version}_${migration.name}.sql${lineOf(error, migration.sql)}: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      )
+    }
+    await tx.query(
+      'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3::text])',
+      [migration.version, migration.name, migration.sql],
+    )
+    await tx.query('insert into supabase_migrations.checksums (version, sha256) values ($1, $2)', [
+      migration.version,
+      migration.checksum,
+    ])
+    return true
+  })
+}
+
+type HistoryRow = { version: string; checksum: string | null }
+
+function readHistory(tx: Queryable): Promise<HistoryRow[]> {
+  return tx.query<HistoryRow>(
+    `select m.version, c.sha256 as checksum
+       from supabase_migrations.schema_migrations m left join supabase_migrations.checksums c using (version)`,
+  )
+}
+
+/** A database that is ahead of this checkout, or got a later migration first, is not one that we know how to continue. */
+function refuseStrangers(history: HistoryRow[], migration: Migration, all: Migration[]): void {
+  const stranger = history.find((row) => !all.some((each) => each.version === row.version))
+  if (stranger)
+    throw new MigrationError(`The database has migration ${stranger.version}, which is not in this checkout`)
+  const later = history.find((row) => row.version > migration.version)
+  if (later) {
+    throw new MigrationError(
+      `${migration.version}_${migration.name}.sql is older than ${later.version}, already applied`,
+    )
+  }
+}
+
+/** PostgreSQL counts characters; people look for lines. */
+export function lineOf(error: unknown, sql: string): string {
+  if (!(error instanceof Error) || !('position' in error)) return ''
+  const position = Number(error.position)
+  return position > 0 ? `:${sql.slice(0, position).split('\n').length}` : ''
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Processes that start at the same time migrate one after the other. The number is only a name. */
+const TAKE_TURNS = 'select pg_advisory_xact_lock(7251262)'
+
+const HISTORY = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
+    version text primary key, statements text[], name text
+  );
+  create table if not exists supabase_migrations.checksums (version text primary key, sha256 text not null);
+`

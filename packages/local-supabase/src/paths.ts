@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root, wherever it was cloned to. */
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+export const MIGRATIONS = `${ROOT}supabase/migrations`
+export const SCHEMAS = `${ROOT}supabase/schemas`
+export const TEMPLATES = `${ROOT}supabase/templates`
+export const CACHE = `${ROOT}node_modules/.cache/salama`
+export const PACKAGE = `${ROOT}packages/local-supabase/package.json`

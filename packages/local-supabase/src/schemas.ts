@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database } from './database/index.ts'
+import { lineOf, MigrationError, messageOf } from './migrations.ts'
+import { SCHEMAS } from './paths.ts'
+
+export type SchemaFile = { path: string; sql: string }
+
+/** supabase/schemas in the order in which it applies: folders, and the files in them, by name. */
+export function readSchemas(folder = SCHEMAS): SchemaFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .sort()
+    .map((path) => ({ path, sql: readFileSync(`${folder}/${path}`, 'utf8') }))
+}
+
+/** All of it in one transaction, on a database that has nothing of it yet. */
+export async function applySchemas(database: Database, files: SchemaFile[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const { path, sql } of files) {
+      try {
+        await tx.exec(sql)
+      } catch (error) {
+        throw new MigrationError(`supabase/schemas/${path}${lineOf(error, sql)}: ${messageOf(error)}`, { cause: error })
+      }
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../database/database.ts'
+import { DEMO_PASSWORD_HASH, PEOPLE } from './people.ts'
+
+/**
+ * The demo people as confirmed accounts, with their roles; those that exist already stay as they are. Written straight
+ * into schema auth, because signing up gives everybody a new id; a test signs each of them in through the API.
+ */
+export async function seedAccounts(database: Queryable): Promise<void> {
+  for (const person of Object.values(PEOPLE)) {
+    const profile = { name: person.name, sub: person.id, email: person.email, email_verified: true }
+    await database.query(
+      `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+                               raw_user_meta_data)
+       values ($1, 'authenticated', 'authenticated', $2, $3, now(), $4::text::jsonb, $5::text::jsonb)
+       on conflict do nothing`,
+      [
+        person.id,
+        person.email,
+        DEMO_PASSWORD_HASH,
+        JSON.stringify({ provider: 'email', providers: ['email'] }),
+        JSON.stringify(profile),
+      ],
+    )
+    await database.query(
+      `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+       values (gen_random_uuid(), 'email', $1::text, $1::text::uuid, $2::text::jsonb) on conflict do nothing`,
+      [person.id, JSON.stringify(profile)],
+    )
+    if (person.role) {
+      await database.query('insert into app.user_roles (user_id, role) values ($1, $2) on conflict do nothing', [
+        person.id,
+        person.role,
+      ])
+    }
+  }
+}

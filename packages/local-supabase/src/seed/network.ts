@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { importGtfs, NAIROBI } from '@salama/domain/network/gtfs'
+import { callAs, type Database } from '../database/index.ts'
+import { ROOT } from '../paths.ts'
+
+/** Always the same import: if this process dies in the middle, the next one starts it over instead of waiting for it. */
+const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
+
+/** The demo network: the feed, corridors and border of Nairobi that come with the project. */
+export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
+  log('Loading the network of Nairobi')
+  await importGtfs({
+    ...NAIROBI,
+    importId: IMPORT_ID,
+    rpc: (name, args) => database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args)),
+  })
+}
+
+/** Changes with the data and with the code that reads it. */
+export function networkVersion(): string {
+  const hash = createHash('sha256')
+  const code = readdirSync(IMPORTER)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => `${IMPORTER}/${name}`)
+  for (const file of [...code, NAIROBI.source, NAIROBI.trunksCsv, NAIROBI.corridorsCsv, NAIROBI.outlineGeojson])
+    hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const IMPORTER = `${ROOT}packages/domain/src/network/gtfs`

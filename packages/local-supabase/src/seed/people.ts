@@ -1,0 +1,18 @@
+/**
+ * The demo accounts, the same people in the embedded default, in tests and in the docs. Their ids are fixed so that a
+ * test can name Amina without asking the database.
+ */
+export const PEOPLE = {
+  amina: { id: '0a000000-0000-4000-8000-000000000001', name: 'Amina', email: 'amina@salama.test', role: null },
+  baraka: { id: '0a000000-0000-4000-8000-000000000002', name: 'Baraka', email: 'baraka@salama.test', role: null },
+  chebet: { id: '0a000000-0000-4000-8000-000000000003', name: 'Chebet', email: 'chebet@salama.test', role: 'surveyor' },
+  dalmas: { id: '0a000000-0000-4000-8000-000000000004', name: 'Dalmas', email: 'dalmas@salama.test', role: 'admin' },
+  eve: { id: '0a000000-0000-4000-8000-000000000005', name: 'Eve', email: 'eve@salama.test', role: null },
+} as const
+
+export type PersonName = keyof typeof PEOPLE
+
+export const DEMO_PASSWORD = 'salama-demo'
+
+/** bcrypt of DEMO_PASSWORD, at the least cost: the password is printed at every start, so the hash protects nothing. */
+export const DEMO_PASSWORD_HASH = '$2b$04$mfVTx7FJCTXdwiGX4Aiu4OHBkW3jk/meGd//IRtwbIg527lF/HJw.'

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, openPglite } from '../database/index.ts'
+import { demoSnapshot } from './index.ts'
+import { tellStory } from './story.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = (await openPglite({ dump: await demoSnapshot() })).database
+})
+afterAll(() => database.close())
+
+it('every report of the story is accepted, and the clock is right again afterwards', async () => {
+  expect(await tellStory(database)).toBe(12)
+  expect(await database.query('select from app.clock')).toEqual([])
+})
+
+it('the story is not told again while something is live, and is once nothing is', async () => {
+  expect(await tellStory(database)).toBe(0)
+  await database.exec(`insert into app.clock (shift) values ('30 days')`)
+  expect(await tellStory(database)).toBe(12)
+})

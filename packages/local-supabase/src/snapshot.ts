@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openPglite, prepare } from './database/index.ts'
+import { FolderInUse, takeLock } from './lock.ts'
+import { migrate, readMigrations } from './migrations.ts'
+import { CACHE, PACKAGE } from './paths.ts'
+
+/**
+ * A migrated database as one compressed file, so that a new one starts in a third of the time that migrations take.
+ *
+ * The file's name is a hash of everything that went into it (migrations, engine versions, and whatever `key` names), so
+ * it is never stale, only unused. Several processes that miss it build it once: the others wait.
+ */
+export async function snapshot(key = '', fill: (database: Database) => Promise<void> = async () => {}): Promise<Blob> {
+  const file = `${CACHE}/${fileName(key)}`
+  const cached = readSnapshot(file)
+  if (cached) return cached
+  const release = await waitForTurn(`${file}.lock`)
+  try {
+    return readSnapshot(file) ?? (await build(file, fill))
+  } finally {
+    release()
+  }
+}
+
+/** The snapshot, if one is there already; for those who are better off without waiting for it to be built. */
+export function cachedSnapshot(key = ''): Blob | undefined {
+  return readSnapshot(`${CACHE}/${fileName(key)}`)
+}
+
+function readSnapshot(file: string): Blob | undefined {
+  return existsSync(file) ? new Blob([readFileSync(file)]) : undefined
+}
+
+async function build(file: string, fill: (database: Database) => Promise<void>): Promise<Blob> {
+  const { connection, database } = await openPglite()
+  if (!('dumpDataDir' in connection.driver)) throw new Error('A snapshot is made from the embedded engine')
+  try {
+    await prepare(database)
+    await migrate(database, readMigrations())
+    await fill(database)
+    await database.exec('checkpoint')
+    const dump = await connection.driver.dumpDataDir('gzip')
+    mkdirSync(CACHE, { recursive: true })
+    writeFileSync(`${file}.new`, new Uint8Array(await dump.arrayBuffer()))
+    renameSync(`${file}.new`, file)
+    forgetOthers(file)
+    return dump
+  } finally {
+    await database.close()
+  }
+}
+
+/** A few are kept: branches are switched back and forth. */
+function forgetOthers(file: string): void {
+  const others = readdirSync(CACHE).filter((name) => name.endsWith('.tar.gz') && !file.endsWith(name))
+  for (const name of others.slice(0, Math.max(0, others.length - 6))) rmSync(`${CACHE}/${name}`, { force: true })
+}
+
+function fileName(key: string): string {
+  const hash = createHash('sha256').update(FORMAT).update(key)
+  for (const each of readMigrations()) hash.update(each.version).update(each.checksum)
+  // The versions are pinned exactly, so the engine is known from here.
+  hash.update(readFileSync(PACKAGE, 'utf8'))
+  return `database-${hash.digest('hex').slice(0, 24)}.tar.gz`
+}
+
+async function waitForTurn(lock: string): Promise<() => void> {
+  for (;;) {
+    try {
+      return takeLock(lock)
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/** Raise it when the way a snapshot is made changes. */
+const FORMAT = '1'

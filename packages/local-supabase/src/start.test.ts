@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
+
+const secrets = makeSecrets()
+let supabase: LocalSupabase
+
+beforeAll(async () => {
+  supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true })
+})
+afterAll(() => supabase.close())
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${supabase.url}${path}`, {
+    method: 'POST',
+    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const rpc = (name: string, args: unknown, headers: Record<string, string>) =>
+  post(`/rest/v1/rpc/${name}`, args, { 'content-profile': 'api', ...headers })
+
+async function signIn(email: string, password = DEMO_PASSWORD): Promise<string> {
+  const { body } = await post('/auth/v1/token?grant_type=password', { email, password })
+  return String(body.access_token)
+}
+
+describe('the demo accounts', () => {
+  it.each(Object.values(PEOPLE))('$name can sign in and has the role that belongs to the name', async (person) => {
+    const me = await rpc('get_current_user', {}, { authorization: `Bearer ${await signIn(person.email)}` })
+    expect(me.status).toBe(200)
+    expect(me.body).toMatchObject({ id: person.id, roles: person.role ? ['rider', person.role] : ['rider'] })
+  })
+})
+
+describe('keys and roles', () => {
+  it('a request without a key, or with another one, is refused', async () => {
+    for (const apikey of ['', 'sb_secret_other']) {
+      expect((await rpc('register_device', { p_device: 'x'.repeat(43) }, { apikey })).status).toBe(401)
+    }
+  })
+
+  it('requests at the same time keep their own role and person', async () => {
+    const tokens = await Promise.all(['amina', 'baraka'].map((name) => signIn(`${name}@salama.test`)))
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        index % 3 === 2
+          ? rpc('register_device', { p_device: String(index).padStart(43, 'x') }, { apikey: secrets.secretKey })
+          : rpc('get_current_user', {}, { authorization: `Bearer ${tokens[index % 3]}` }),
+      ),
+    )
+    answers.forEach(({ status, body }, index) => {
+      expect(status).toBe(200)
+      if (index % 3 === 2) expect(body).toEqual({ registered: true })
+      else expect(body.id).toBe(index % 3 === 0 ? PEOPLE.amina.id : PEOPLE.baraka.id)
+    })
+  })
+
+  it('a person beside the secret key cannot use its functions', async () => {
+    const authorization = `Bearer ${await signIn('eve@salama.test')}`
+    const [bySecret, byEve] = await Promise.all([
+      rpc('register_device', { p_device: 'y'.repeat(43) }, { apikey: secrets.secretKey }),
+      rpc('register_device', { p_device: 'z'.repeat(43) }, { authorization }),
+    ])
+    expect([bySecret.status, byEve.status]).toEqual([200, 403])
+  })
+
+  it('lite opens none of our tables by itself', async () => {
+    const open = await supabase.query(
+      `select r.rolname, c.relname from pg_class c, pg_roles r
+        where c.relnamespace = 'app'::regnamespace and c.relkind = 'r'
+          and r.rolname in ('anon', 'authenticated', 'service_role')
+          and has_schema_privilege(r.oid, 'app', 'usage')`,
+    )
+    expect(open).toEqual([])
+  })
+
+  it('schema app is not served', async () => {
+    const response = await fetch(`${supabase.url}/rest/v1/user_roles`, {
+      headers: { apikey: secrets.secretKey, 'accept-profile': 'app' },
+    })
+    expect(response.status).toBe(406)
+  })
+})
+
+describe('e-mail', () => {
+  it('a new account is closed until its code is typed, and the code is in the mailbox', async () => {
+    const email = 'Wanjiru@salama.test'
+    const password = 'a long password'
+    expect((await post('/auth/v1/signup', { email, password })).status).toBe(200)
+    expect((await post('/auth/v1/token?grant_type=password', { email, password })).status).toBe(400)
+    const [mail] = supabase.mailbox.list(email)
+    expect(mail?.text).toContain('Andika nambari hii')
+    expect(mail?.text).not.toContain('http')
+    const verified = await post('/auth/v1/verify', { email, token: mail?.code, type: 'signup' })
+    expect(verified.body).toHaveProperty('access_token')
+  })
+
+  it('a forgotten password is replaced with the code from the mailbox', async () => {
+    const email = PEOPLE.eve.email
+    expect((await post('/auth/v1/recover', { email })).status).toBe(200)
+    const code = supabase.mailbox.list(email)[0]?.code
+    const { body } = await post('/auth/v1/verify', { email, token: code, type: 'recovery' })
+    const changed = await fetch(`${supabase.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        apikey: secrets.publishableKey,
+        authorization: `Bearer ${body.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ password: 'another password' }),
+    })
+    expect(changed.status).toBe(200)
+    expect(await signIn(email, 'another password')).toMatch(/^ey/)
+  })
+
+  it('a password of seven characters is refused', async () => {
+    const { status, body } = await post('/auth/v1/signup', { email: 'short@salama.test', password: '1234567' })
+    expect([status, body.error_code ?? body.code]).toEqual([422, 'weak_password'])
+  })
+
+  it('a mail is shown on a page, without its mark-up', async () => {
+    await post('/auth/v1/recover', { email: PEOPLE.amina.email })
+    const [mail] = supabase.mailbox.list(PEOPLE.amina.email)
+    const list = await (await fetch(`${supabase.url}/mailbox`)).text()
+    expect(list).toContain(`href="/mailbox/${mail?.id}"`)
+    const page = await (await fetch(`${supabase.url}/mailbox/${mail?.id}`)).text()
+    expect(page).toContain(mail?.code)
+    expect(page).not.toContain('letter-spacing')
+    const mails = await (await fetch(`${supabase.url}/mailbox.json?to=${PEOPLE.amina.email}`)).json()
+    expect(mails).toMatchObject([{ id: mail?.id, code: mail?.code }])
+  })
+})

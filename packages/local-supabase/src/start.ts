@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { Queryable } from './database/index.ts'
+import type { Opened } from './database/open.ts'
+import { type LiteOptions, startLite } from './lite.ts'
+import { type Mailbox, openMailbox } from './mail/mailbox.ts'
+import { mailboxPage } from './mail/pages.ts'
+import { quietDatabaseErrors } from './quiet.ts'
+import { tellStory } from './seed/story.ts'
+import { openStorage } from './storage.ts'
+import { startSweeping } from './sweep.ts'
+
+export type LocalSupabaseOptions = {
+  /** 0 takes any free port. */
+  port: number
+  /** A folder, or 'memory' for a database that ends with the process. */
+  dataDir: string
+  /** postgres://…: use that server instead of the embedded database. */
+  databaseUrl?: string
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+  jwtExpiryS?: number
+  /** Where the links of e-mails lead; our own e-mails carry a code and no link. */
+  siteUrl?: string
+  /** Load the demo accounts and network, once. */
+  demo?: boolean
+  /** Let the invented riders report something where nothing is live; before the first request, because it moves the clock. */
+  story?: boolean
+  /** Forget what is in the folder. */
+  fresh?: boolean
+  /** Whether e-mails go to the mailbox; by default only those of the embedded database do. */
+  keepMails?: boolean
+  /** Send e-mails through a mail server instead of keeping them in the mailbox. */
+  smtp?: NonNullable<LiteOptions['smtp']>
+  log?: (line: string) => void
+}
+
+export type LocalSupabase = Queryable & {
+  url: string
+  mailbox: Mailbox
+  close: () => Promise<void>
+}
+
+/**
+ * A Supabase that needs nothing but npm: the API of a project (REST and Auth) on 127.0.0.1, over PGlite with PostGIS or
+ * a PostgreSQL server. It is ready, migrated and seeded when the promise resolves.
+ *
+ * The embedded database has one session, and lite opens a transaction in it, sets the caller's role and runs the
+ * caller's statement as separate steps. Two requests at the same time would share one transaction and the role of
+ * whichever came last, secret key included. So on PGlite one request has the database at a time, from its first
+ * statement to its answer; bodies are read before the turn starts, so that a slow sender holds nobody up.
+ */
+export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
+  const log = options.log ?? (() => {})
+  quietDatabaseErrors()
+  const http = await listen(options.port)
+  try {
+    const storage = await openStorage({ ...options, demo: options.demo ?? false, log })
+    try {
+      return await serve(http, storage, { ...options, log })
+    } catch (error) {
+      await storage.database.close()
+      throw error
+    }
+  } catch (error) {
+    await http.close()
+    throw error
+  }
+}
+
+async function serve(
+  http: Listener,
+  storage: Opened,
+  options: LocalSupabaseOptions & { log: (line: string) => void },
+): Promise<LocalSupabase> {
+  const { database } = storage
+  const isEmbedded = database.engine === 'pglite'
+  const isKept = isEmbedded && options.dataDir !== 'memory'
+  const keepsMails = options.keepMails ?? (isEmbedded && !options.smtp)
+  const mailbox = openMailbox(isKept ? join(options.dataDir, 'mailbox.jsonl') : undefined)
+  const lite = await startLite(storage, {
+    ...options,
+    url: http.url,
+    siteUrl: options.siteUrl ?? 'http://localhost:3001',
+    jwtExpiryS: options.jwtExpiryS ?? 3600,
+    ...(keepsMails ? { email: mailbox.driver } : {}),
+  })
+  await warmUp(lite, options.publishableKey)
+  if (options.story) await tellStory(database)
+  const stopSweeping = await startSweeping(database, options.log)
+  http.answer(async (request, peerAddress) => {
+    if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
+    const page = isEmbedded ? mailboxPage(request, mailbox) : undefined
+    if (page) return page
+    const whole = await withBody(request)
+    return database.exclusive(() => lite.fetch(whole, { peerAddress }))
+  })
+  const close = async () => {
+    stopSweeping()
+    await http.close()
+    await database.close()
+  }
+  return { url: http.url, query: database.query, exec: database.exec, mailbox, close }
+}
+
+type Listener = { url: string; answer: (next: Answer) => void; close: () => Promise<void> }
+type Answer = (request: Request, peerAddress: string | null) => Promise<Response>
+
+/** The port is taken first, because lite must know its own address; what comes before the rest is ready is told to wait. */
+async function listen(port: number): Promise<Listener> {
+  let answer: Answer = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  const server = createServer(
+    getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null)),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No address')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    answer: (next: Answer) => {
+      answer = next
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        const impatient = setTimeout(() => server.closeAllConnections(), 3000)
+        server.close(() => {
+          clearTimeout(impatient)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+async function withBody(request: Request): Promise<Request> {
+  const { method, headers, url } = request
+  return method === 'GET' || method === 'HEAD'
+    ? new Request(url, { method, headers })
+    : new Request(url, { method, headers, body: await request.arrayBuffer() })
+}
+
+/**
+ * lite reads the catalogue at its first call of a function, which takes half a second, and two processes on one database
+ * must not do that at the same time. The function does not exist: looking for it is the point.
+ */
+async function warmUp(lite: Awaited<ReturnType<typeof startLite>>, apikey: string): Promise<void> {
+  const headers = { apikey, 'content-profile': 'api', 'content-type': 'application/json' }
+  await lite.fetch(new Request('http://127.0.0.1/rest/v1/rpc/warm_up', { method: 'POST', headers, body: '{}' }))
+}

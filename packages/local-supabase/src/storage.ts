@@ -1,0 +1,85 @@
+import { type DataFolder, holdDataFolder } from './data-folder.ts'
+import { type Database, openPglite, openPostgres, prepare } from './database/index.ts'
+import type { Opened } from './database/open.ts'
+import { migrate, readMigrations } from './migrations.ts'
+import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
+import { cachedSnapshot, snapshot } from './snapshot.ts'
+
+export type StorageOptions = {
+  /** A folder, or 'memory' for a database that ends with the process. Not used with `databaseUrl`. */
+  dataDir: string
+  databaseUrl?: string
+  /** Load the demo accounts and network, once. */
+  demo: boolean
+  /** Forget what is in the folder. */
+  fresh?: boolean
+  log: (line: string) => void
+}
+
+/** A migrated and, if asked for, seeded database: on a server, in memory, or in a folder that only we use. */
+export async function openStorage(options: StorageOptions): Promise<Opened> {
+  if (options.databaseUrl) return openServer(options.databaseUrl, options)
+  return options.dataDir === 'memory' ? openMemory(options) : openFolder(options)
+}
+
+async function openServer(url: string, { demo, log }: StorageOptions): Promise<Opened> {
+  const opened = openPostgres(url)
+  try {
+    await bringUpToDate(opened.database, log)
+    if (demo) await seedDemo(opened.database, log)
+    return opened
+  } catch (error) {
+    await opened.database.close()
+    throw error
+  }
+}
+
+async function openMemory({ demo }: StorageOptions): Promise<Opened> {
+  return openPglite({ dump: await (demo ? demoSnapshot() : snapshot()) })
+}
+
+async function openFolder(options: StorageOptions): Promise<Opened> {
+  const folder = holdDataFolder(options.dataDir, options.fresh)
+  try {
+    // What makes a database needs over a gigabyte more than what uses it, and WebAssembly never gives memory back: so it
+    // is done by an instance of its own, which is then left to the garbage collector.
+    if (folder.isNew || (options.demo && !folder.isSeeded)) await makeDatabase(folder, options)
+    const { connection, database } = await openPglite({ folder: folder.path })
+    try {
+      await bringUpToDate(database, options.log)
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+    return { connection, database: closingWith(database, folder.release) }
+  } catch (error) {
+    folder.release()
+    throw error
+  }
+}
+
+async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): Promise<void> {
+  const withDemo = folder.isNew && demo ? cachedSnapshot(demoVersion()) : undefined
+  const dump = withDemo ?? (folder.isNew ? cachedSnapshot() : undefined)
+  log(demo && !withDemo ? 'Making a database with the demo, the first time takes a minute' : 'Making a database')
+  const { database } = await openPglite({ folder: folder.path, ...(dump ? { dump } : {}) })
+  try {
+    await bringUpToDate(database, log)
+    folder.remember({ seeded: folder.isSeeded || withDemo !== undefined })
+    if (demo && !withDemo) {
+      await seedDemo(database, log)
+      folder.remember({ seeded: true })
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function bringUpToDate(database: Database, log: (line: string) => void): Promise<void> {
+  await prepare(database)
+  for (const { version, name } of await migrate(database, readMigrations())) log(`Applied ${version}_${name}.sql`)
+}
+
+function closingWith(database: Database, release: () => void): Database {
+  return { ...database, close: () => database.close().finally(release) }
+}

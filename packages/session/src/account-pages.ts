@@ -1,0 +1,56 @@
+import { type CurrentUser, getCurrentUser } from '@salama/domain/accounts'
+import { log } from '@salama/http'
+import { redirect } from 'next/navigation'
+import type { z } from 'zod'
+import { safeCallbackUrl } from './callback-url.ts'
+import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
+import { appEnv } from './env.ts'
+import { reasonOf } from './reason.ts'
+
+// What the account pages need to know, so that each app's page file is a few lines.
+
+type PageProps = {
+  params: Promise<{ locale: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** For the pages before signing in: where to go afterwards. Someone who is signed in already is sent there now. */
+export async function beforeSignIn({ params, searchParams }: PageProps) {
+  const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
+  const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
+  if (signedIn) redirect(callbackUrl)
+  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null }
+}
+
+export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
+
+/** Who is signed in, with what we know about them; `known` is null when the service cannot be asked just now. */
+export async function getPerson(): Promise<Person | null> {
+  const signedIn = await getSignedIn()
+  if (!signedIn) return null
+  try {
+    return { ...signedIn, known: await getCurrentUser(await requireCaller(), {}) }
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'person not read')
+    return { ...signedIn, known: null }
+  }
+}
+
+/** For the account page. The proxy has sent everyone else away; this holds if its list of private pages misses one. */
+export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
+  const person = await getPerson()
+  if (!person) redirect(`/${(await params).locale}/sign-in`)
+  return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null }
+}
+
+/** The addresses of the apps, as far as they are set. */
+export function appAddresses(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
+  const env = appEnv()
+  return {
+    ...(env.SALAMA_RIDER_URL && { rider: env.SALAMA_RIDER_URL }),
+    ...(env.SALAMA_SURVEYOR_URL && { surveyor: env.SALAMA_SURVEYOR_URL }),
+    ...(env.SALAMA_LEARNING_URL && { learning: env.SALAMA_LEARNING_URL }),
+    ...(env.SALAMA_ADMIN_URL && { admin: env.SALAMA_ADMIN_URL }),
+    ...(env.SALAMA_API_URL && { api: env.SALAMA_API_URL }),
+  }
+}

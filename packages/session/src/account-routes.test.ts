@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountRoutes } from './account-routes.ts'
+import { type Asked, grant, standIn } from './testing/stand-in.ts'
+
+const { POST } = accountRoutes()
+
+/** Auth as it answers about these addresses. */
+function answer({ path, body }: Asked) {
+  const { email, token, password } = Object(body)
+  const refusal = (status: number, code: string) => ({
+    status,
+    body: { code: status, error_code: code, msg: 'English' },
+  })
+  if (path === '/auth/v1/signup') {
+    if (password === 'password') return refusal(422, 'weak_password')
+    return email === 'amina@salama.test' ? refusal(422, 'user_already_exists') : { status: 200, body: { id: 'x' } }
+  }
+  if (path === '/auth/v1/recover' || path === '/auth/v1/resend')
+    return email === 'amina@salama.test' ? refusal(429, 'over_email_send_rate_limit') : { status: 200, body: {} }
+  if (path === '/auth/v1/verify')
+    return token === '123456' ? { status: 200, body: grant('code') } : refusal(403, 'otp_expired')
+  if (path === '/auth/v1/user')
+    return password === 'the-old-password' ? refusal(422, 'same_password') : { status: 200, body: {} }
+  return { status: 204 }
+}
+
+let auth: Awaited<ReturnType<typeof standIn>>
+beforeAll(async () => {
+  auth = await standIn(answer)
+  vi.stubEnv('SUPABASE_URL', auth.url)
+})
+beforeEach(() => {
+  auth.state.reply = answer
+  auth.state.asked = []
+})
+afterAll(() => auth.close())
+
+async function post(
+  action: string,
+  body: object,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+) {
+  const request = new Request(`http://localhost:3003/api/account/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const response = await POST(request, { params: Promise.resolve({ action }) })
+  return { status: response.status, body: Object(await response.json()) }
+}
+const done = { status: 200, body: { done: true } }
+const problem = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) })
+
+describe('asking', () => {
+  test('for an account passes the language on', async () => {
+    const body = { email: ' new@salama.test ', password: 'a-good-password', locale: 'sw' }
+    await expect(post('sign-up', body)).resolves.toEqual(done)
+    expect(auth.state.asked).toMatchObject([
+      {
+        path: '/auth/v1/signup',
+        body: { email: 'new@salama.test', password: 'a-good-password', data: { locale: 'sw' } },
+      },
+    ])
+  })
+
+  test('does not tell whether an address has an account', async () => {
+    const password = 'a-good-password'
+    for (const email of ['amina@salama.test', 'nobody@salama.test']) {
+      await expect(post('sign-up', { email, password, locale: 'en' })).resolves.toEqual(done)
+      await expect(post('recover', { email })).resolves.toEqual(done)
+      await expect(post('resend', { email })).resolves.toEqual(done)
+    }
+  })
+
+  test('is told what is wrong with the password, in our words', async () => {
+    const email = 'new@salama.test'
+    await expect(post('sign-up', { email, password: 'short', locale: 'en' })).resolves.toEqual(
+      problem(422, 'invalid_request'),
+    )
+    const weak = await post('sign-up', { email, password: 'password', locale: 'en' })
+    expect(weak).toEqual(problem(422, 'weak_password'))
+    expect(JSON.stringify(weak)).not.toContain('English')
+  })
+
+  test('an Auth that cannot be reached is said to be so', async () => {
+    auth.state.reply = () => 'hang up'
+    await expect(post('recover', { email: 'amina@salama.test' })).resolves.toEqual(problem(503, 'unavailable'))
+  })
+})
+
+describe('a code', () => {
+  test('confirms an address, and leaves no session behind', async () => {
+    await expect(post('confirm', { email: 'new@salama.test', code: '123456' })).resolves.toEqual(done)
+    expect(auth.state.asked).toMatchObject([
+      { path: '/auth/v1/verify', body: { email: 'new@salama.test', token: '123456', type: 'signup' } },
+      { path: '/auth/v1/logout?scope=local', headers: { authorization: 'Bearer access-code' } },
+    ])
+  })
+
+  test('changes the password, and puts everyone out who knew the old one', async () => {
+    const body = { email: 'baraka@salama.test', code: '123456', password: 'a-new-password' }
+    await expect(post('reset', body)).resolves.toEqual(done)
+    expect(auth.state.asked).toMatchObject([
+      { path: '/auth/v1/verify', body: { type: 'recovery' } },
+      { path: '/auth/v1/user', method: 'PUT', body: { password: 'a-new-password' } },
+      { path: '/auth/v1/logout?scope=global' },
+    ])
+  })
+
+  test('with the password that one had already is no failure', async () => {
+    const body = { email: 'baraka@salama.test', code: '123456', password: 'the-old-password' }
+    await expect(post('reset', body)).resolves.toEqual(done)
+  })
+
+  test('that is wrong changes nothing', async () => {
+    const body = { email: 'baraka@salama.test', code: '654321', password: 'a-new-password' }
+    await expect(post('reset', body)).resolves.toEqual(problem(422, 'wrong_code'))
+    expect(auth.state.asked.map(({ path }) => path)).toEqual(['/auth/v1/verify'])
+  })
+
+  test('can be guessed ten times an hour, also by guesses sent together', async () => {
+    const guess = (code: number) => post('confirm', { email: 'eve@salama.test', code: String(code) })
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(200_000 + index)))
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+    await expect(post('confirm', { email: 'EVE@salama.test', code: '123456' })).resolves.toEqual(
+      problem(429, 'rate_limited'),
+    )
+    await expect(post('confirm', { email: 'chebet@salama.test', code: '123456' })).resolves.toEqual(done)
+  })
+})
+
+test('a stranger’s page can ask for nothing', async () => {
+  const answer = await post('recover', { email: 'amina@salama.test' }, { origin: 'https://eve.test' })
+  expect(answer).toEqual(problem(403, 'cross_site_request'))
+  expect(auth.state.asked).toEqual([])
+})
+
+test.each(['constructor', 'sign-in', ''])('there is no action “%s”', async (action) => {
+  await expect(post(action, {})).resolves.toEqual(problem(404, 'not_found'))
+})

@@ -1,0 +1,113 @@
+import { DomainError } from '@salama/domain/shared'
+import { log, problemResponse, requestIdOf } from '@salama/http'
+import type { NextRequest } from 'next/server'
+import NextAuth, { type NextAuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { z } from 'zod'
+import { endSessions, signInWithPassword } from './auth-server.ts'
+import { safeCallbackUrl } from './callback-url.ts'
+import { type CookieKind, cookieName, cookieOptions } from './cookies.ts'
+import { appEnv } from './env.ts'
+import { reasonOf } from './reason.ts'
+import { renew } from './refresh.ts'
+import { requireSameSite } from './same-site.ts'
+import { nowS, Session, sessionMaxAgeS } from './session-cookie.ts'
+
+// Signing in and out of a web app, with next-auth against Supabase Auth.
+//
+// Each app has its own session: its own cookies, its own secret, its own refresh token at Auth. So signing out of one
+// leaves the others, and an app that is broken into gives away no other. Tokens live only inside the encrypted cookie;
+// what /api/auth/session shows to scripts is who is signed in and until when.
+
+/** Why a sign-in failed. The page has the words. */
+export type SignInFailure = 'wrong_credentials' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
+
+const FAILURES: Record<string, SignInFailure> = {
+  email_not_confirmed: 'email_not_confirmed',
+  over_request_rate_limit: 'rate_limited',
+}
+
+const Credential = z.object({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
+
+/** next-auth passes the message of what is thrown on to the page. */
+async function authorize(raw: unknown) {
+  const credential = Credential.safeParse(raw).data
+  if (!credential) throw new Error('wrong_credentials' satisfies SignInFailure)
+  const session = await signInWithPassword(credential.email, credential.password).catch((cause: unknown) => {
+    log.error({ reason: reasonOf(cause) }, 'sign-in failed')
+    throw new Error('unavailable' satisfies SignInFailure)
+  })
+  if ('refused' in session) throw new Error(FAILURES[session.refused] ?? ('wrong_credentials' satisfies SignInFailure))
+  return { id: session.sub, ...session }
+}
+
+/** Best effort: the cookie is gone in any case, and a refresh token that nobody holds does nothing. */
+async function endSession(token: unknown): Promise<void> {
+  const session = Session.safeParse(token).data
+  if (!session) return
+  const renewal = session.expiresAt > nowS() ? null : await renew(session)
+  const current = renewal === null ? session : renewal.outcome === 'renewed' ? renewal.session : null
+  if (current) await endSessions(current.accessToken, 'local').catch(() => null)
+}
+
+const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
+
+const options = (): NextAuthOptions => ({
+  secret: appEnv().SESSION_SECRET,
+  session: { strategy: 'jwt', maxAge: sessionMaxAgeS() },
+  jwt: { maxAge: sessionMaxAgeS() },
+  providers: [Credentials({ credentials: { email: {}, password: {} }, authorize })],
+  cookies: {
+    sessionToken: cookie('session-token'),
+    csrfToken: cookie('csrf-token'),
+    callbackUrl: cookie('callback-url'),
+    pkceCodeVerifier: cookie('pkce.code_verifier'),
+    state: cookie('state'),
+    nonce: cookie('nonce'),
+  },
+  callbacks: {
+    jwt: ({ token, user }) => (user ? Session.parse({ ...user, sub: user.id }) : token),
+    session: ({ session, token }) => ({ expires: session.expires, user: { email: token.email ?? null } }),
+    redirect: ({ url }) => safeCallbackUrl(url),
+  },
+  events: { signOut: ({ token }) => endSession(token) },
+  logger: {
+    error: (code, cause) => log.error({ code, reason: reasonOf(cause) }, 'next-auth'),
+    // It wants to know its address for providers that redirect; we have none.
+    warn: (code) => code !== 'NEXTAUTH_URL' && log.warn({ code }, 'next-auth'),
+    debug: () => undefined,
+  },
+})
+
+/** All that our pages use. The rest of next-auth (pages of its own, a log that anyone may write to) is not reachable. */
+const ACTIONS = { GET: ['csrf', 'providers', 'session'], POST: ['callback/credentials', 'signout'] }
+
+/**
+ * Of the cookies that next-auth sets, ours are the session and its token against foreign pages; the address to return to
+ * is carried by our pages. Reading the session sets none at all: the answer could overtake the proxy's newer cookie.
+ */
+function keepOwnCookies(headers: Headers, action: string): void {
+  const own = action === 'session' ? [] : [cookieName('session-token'), cookieName('csrf-token')]
+  const kept = headers.getSetCookie().filter((each) => own.some((name) => each.startsWith(name)))
+  headers.delete('set-cookie')
+  for (const each of kept) headers.append('set-cookie', each)
+}
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+/** The handlers of `app/api/auth/[...nextauth]/route.ts`. */
+export function authRoutes() {
+  const handle = (method: 'GET' | 'POST') => async (request: NextRequest, context: Context) => {
+    const action = (await context.params).nextauth.join('/')
+    try {
+      if (!ACTIONS[method].includes(action)) throw new DomainError('not_found')
+      requireSameSite(request)
+      const response: Response = await NextAuth(request, context, options())
+      keepOwnCookies(response.headers, action)
+      return response
+    } catch (error) {
+      return problemResponse(error, { requestId: requestIdOf(request), path: request.nextUrl.pathname })
+    }
+  }
+  return { GET: handle('GET'), POST: handle('POST') }
+}

@@ -1,0 +1,110 @@
+import { DomainError } from '@salama/domain/shared'
+import { z } from 'zod'
+import { appEnv } from './env.ts'
+import { nowS, type Session } from './session-cookie.ts'
+
+// Supabase Auth over HTTP: the few calls that signing in needs.
+//
+// Its client library is made for one person in one browser: it keeps their session in memory and repeats a failed
+// renewal for half a minute. Here one process speaks for everybody and a page waits for the answer, so each call is one
+// plain request, with a bound on its time. What Auth says in English is never passed on, only its error code.
+
+const TIMEOUT_MS = 8_000
+
+/** What Auth answered: a success with data, or a refusal with its code. A failure to answer is thrown. */
+type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string }
+
+type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string }
+
+/**
+ * One call of Auth.
+ *
+ * @throws {DomainError} `unavailable` when there is no answer, or one that is no decision (5xx)
+ */
+async function ask(path: string, { method = 'POST', body, accessToken }: Call): Promise<Answer> {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
+  const response = await fetch(new URL(`/auth/v1/${path}`, SUPABASE_URL), {
+    method,
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      apikey: SUPABASE_PUBLISHABLE_KEY,
+      'content-type': 'application/json',
+      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(unreachable)
+  if (response.status >= 500) return unreachable(new Error(`Auth answered ${response.status} to ${path}`))
+  const data: unknown = await response.json().catch(() => null)
+  if (response.ok) return { ok: true, data }
+  return { ok: false, status: response.status, code: codeOf(data) }
+}
+
+function unreachable(cause: unknown): never {
+  throw new DomainError('unavailable', { retryAfterS: 5 }, { cause })
+}
+
+/** Newer versions of Auth name the error in `code`, older ones in `error_code`, the token endpoint once in `error`. */
+const ErrorBody = z.object({ error_code: z.string().optional(), code: z.unknown(), error: z.string().optional() })
+
+function codeOf(data: unknown): string {
+  const body = ErrorBody.safeParse(data).data
+  if (typeof body?.code === 'string') return body.code
+  return body?.error_code ?? body?.error ?? 'unknown'
+}
+
+const Grant = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  user: z.object({ id: z.string(), email: z.string().nullish() }),
+})
+
+/** Told from `expires_in` and not from the token's own `exp`, so that a difference between the two clocks does no harm. */
+function sessionOf(data: unknown): Session {
+  const grant = Grant.parse(data)
+  return {
+    sub: grant.user.id,
+    email: grant.user.email || null,
+    accessToken: grant.access_token,
+    refreshToken: grant.refresh_token,
+    expiresAt: nowS() + grant.expires_in,
+  }
+}
+
+export type Refusal = { refused: string; status: number }
+
+const granted = (answer: Answer): Session | Refusal =>
+  answer.ok ? sessionOf(answer.data) : { refused: answer.code, status: answer.status }
+
+/** Signs a person in. */
+export const signInWithPassword = async (email: string, password: string) =>
+  granted(await ask('token?grant_type=password', { body: { email, password } }))
+
+/** Exchanges a refresh token, which is thereby used up, for a new session. */
+export const exchangeRefreshToken = async (refreshToken: string) =>
+  granted(await ask('token?grant_type=refresh_token', { body: { refresh_token: refreshToken } }))
+
+/** Proves with a six-digit code that the person reads this mailbox. */
+export const verifyCode = async (email: string, token: string, type: 'signup' | 'recovery') =>
+  granted(await ask('verify', { body: { email, token, type } }))
+
+const done = (answer: Answer): Refusal | null => (answer.ok ? null : { refused: answer.code, status: answer.status })
+
+/** Asks for an account; a code goes to the address. */
+export const requestSignUp = async (email: string, password: string, locale: string) =>
+  done(await ask('signup', { body: { email, password, data: { locale } } }))
+
+/** Sends the sign-up code again. */
+export const resendCode = async (email: string) => done(await ask('resend', { body: { email, type: 'signup' } }))
+
+/** Sends a code with which a new password can be chosen. */
+export const requestRecovery = async (email: string) => done(await ask('recover', { body: { email } }))
+
+export const changePassword = async (accessToken: string, password: string) =>
+  done(await ask('user', { method: 'PUT', body: { password }, accessToken }))
+
+/** Ends sessions at Auth: only this one, or all that the person has. */
+export const endSessions = async (accessToken: string, scope: 'local' | 'global') =>
+  done(await ask(`logout?scope=${scope}`, { accessToken }))

@@ -1,0 +1,49 @@
+import { getCurrentUser } from '@salama/domain/accounts'
+import { getHealth } from '@salama/domain/health'
+import type { Operation } from '@salama/domain/shared'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { bearerCaller } from './bearer.ts'
+
+const SECRET = new TextEncoder().encode('a-secret-that-only-these-tests-know-0123456789')
+const BARAKA = 'b0000000-0000-4000-8000-000000000002'
+const token = await new SignJWT({ role: 'authenticated' })
+  .setProtectedHeader({ alg: 'HS256' })
+  .setSubject(BARAKA)
+  .setAudience('authenticated')
+  .setExpirationTime('1h')
+  .sign(SECRET)
+
+const who = (headers: Record<string, string>, op: Operation = getCurrentUser.operation) =>
+  bearerCaller(new Request('http://localhost:3000/api/v1/auth/me', { headers }), op, 'request-1')
+const problem = (slug: string) => expect.objectContaining({ name: 'DomainError', slug })
+
+describe('who calls the API', () => {
+  test('the holder of a bearer token, however the scheme is spelled', async () => {
+    const caller = { kind: 'user', token, subject: BARAKA, requestId: 'request-1' }
+    await expect(who({ authorization: `Bearer ${token}` })).resolves.toEqual(caller)
+    await expect(who({ authorization: `bearer   ${token}` })).resolves.toEqual(caller)
+  })
+
+  test.each([
+    ['nothing', {}, 'unauthenticated'],
+    ['only a cookie', { cookie: 'salama-api.session-token=abc' }, 'unauthenticated'],
+    ['another scheme', { authorization: 'Basic YTpi' }, 'invalid_token'],
+    ['the scheme without a token', { authorization: 'Bearer ' }, 'invalid_token'],
+    ['two tokens', { authorization: `Bearer ${token}, Bearer ${token}` }, 'invalid_token'],
+    ['an API key', { 'x-api-key': 'svc_live_abc_def' }, 'api_key_not_accepted'],
+    ['an empty API key', { 'x-api-key': '' }, 'api_key_not_accepted'],
+    [
+      'a token and an API key',
+      { authorization: `Bearer ${token}`, 'x-api-key': 'svc_live_abc_def' },
+      'ambiguous_credentials',
+    ],
+  ])('%s is refused', async (_, headers, slug) => {
+    await expect(who(headers)).rejects.toEqual(problem(slug))
+  })
+
+  test('an operation for everyone does not look at credentials', async () => {
+    const headers = { authorization: 'Bearer broken', 'x-api-key': 'broken' }
+    await expect(who(headers, getHealth.operation)).resolves.toEqual({ kind: 'visitor', requestId: 'request-1' })
+  })
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { type Caller, DomainError } from '@salama/domain/shared'
+import type { ResolveCaller } from '@salama/http'
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
+import { LRUCache } from 'lru-cache'
+import { type TokenRules, tokenRules } from './env.ts'
+
+// Access tokens of the API: is this one of ours, for us, and still good?
+//
+// A token is believed under exactly one kind of key. With published keys (JWKS) only ES256 and RS256 are read, with a
+// shared secret only HS256; a token never chooses, so `alg: none` and a public key used as a secret lead nowhere. What
+// may be done with the token is not decided here: the database gets the token itself and asks its own tables.
+//
+// Verifying costs more than most of our reads, and a client sends the same token hundreds of times, so a verified one is
+// remembered by its hash: until it expires, and for a minute at most, so that a withdrawn key is soon noticed.
+
+const CLOCK_TOLERANCE_S = 30
+const REMEMBER_MS = 60_000
+const REMEMBERED = 10_000
+
+export type VerifiedToken = { subject: string }
+
+/** Makes the check for one set of rules. It throws `token_expired`, `invalid_token`, or `unavailable` when the issuer's keys cannot be had. */
+export function createVerifier(rules: TokenRules) {
+  const { key, algorithms } = keySource(rules)
+  const options: JWTVerifyOptions = {
+    algorithms,
+    audience: rules.audience,
+    ...(rules.issuer !== undefined && { issuer: rules.issuer }),
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE_S,
+  }
+  const verified = new LRUCache<string, VerifiedToken & { untilMs: number }>({ max: REMEMBERED })
+
+  return async function verify(token: string): Promise<VerifiedToken> {
+    const hash = createHash('sha256').update(token).digest('base64url')
+    const known = verified.get(hash)
+    if (known && Date.now() < known.untilMs) return known
+    verified.delete(hash)
+    const { payload } = await jwtVerify(token, key, options).catch(refuse)
+    const { subject, expiresAtS } = claimsOf(payload)
+    verified.set(hash, { subject, untilMs: Math.min(expiresAtS * 1000, Date.now() + REMEMBER_MS) })
+    return { subject }
+  }
+}
+
+function keySource(rules: TokenRules): { key: JWTVerifyGetKey; algorithms: string[] } {
+  if ('secret' in rules) {
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const imported = crypto.subtle.importKey('raw', Buffer.from(rules.secret), hmac, false, ['verify'])
+    return { key: () => imported, algorithms: ['HS256'] }
+  }
+  const published = createRemoteJWKSet(new URL(rules.jwksUrl))
+  const key: JWTVerifyGetKey = (header, token) =>
+    published(header, token).catch((cause: unknown) => {
+      if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) throw cause
+      throw new DomainError('unavailable', { retryAfterS: 5 }, { cause })
+    })
+  return { key, algorithms: ['ES256', 'RS256'] }
+}
+
+function refuse(cause: unknown): never {
+  if (cause instanceof errors.JWTExpired) throw new DomainError('token_expired', {}, { cause })
+  if (cause instanceof errors.JOSEError) throw new DomainError('invalid_token', {}, { cause })
+  throw cause
+}
+
+/** `role` is what the database will act as: a service key is a valid token too, and must not come in through this door. */
+function claimsOf({ sub, exp, role }: JWTPayload) {
+  if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number' || role !== 'authenticated')
+    throw new DomainError('invalid_token')
+  return { subject: sub, expiresAtS: exp }
+}
+
+let verifier: ReturnType<typeof createVerifier> | undefined
+
+/**
+ * The holder of an access token, by the settings of this process.
+ *
+ * @throws {DomainError} `token_expired`, `invalid_token`, `unavailable`
+ */
+export function verifyBearer(token: string): Promise<VerifiedToken> {
+  verifier ??= createVerifier(tokenRules())
+  return verifier(token)
+}
+
+/** RFC 6750, section 2.1. */
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
+
+/** Who calls the public API: the holder of the token in the Authorization header. Cookies are never looked at. */
+export const bearerCaller: ResolveCaller = async (request, op, requestId): Promise<Caller> => {
+  if (op.access === 'public') return { kind: 'visitor', requestId }
+  const authorization = request.headers.get('authorization')
+  if (request.headers.has('x-api-key'))
+    throw new DomainError(authorization === null ? 'api_key_not_accepted' : 'ambiguous_credentials')
+  if (authorization === null) throw new DomainError('unauthenticated')
+  const token = BEARER.exec(authorization.trim())?.[1]
+  if (token === undefined) throw new DomainError('invalid_token')
+  const { subject } = await verifyBearer(token)
+  return { kind: 'user', token, subject, requestId }
+}

@@ -1,0 +1,76 @@
+import { getCurrentUser } from '@salama/domain/accounts'
+import { getHealth } from '@salama/domain/health'
+import type { Operation } from '@salama/domain/shared'
+import { describe, expect, test } from 'vitest'
+import { appCaller } from './caller.ts'
+import { signDevice } from './device.ts'
+import { nowS, type Session, sessionCookies } from './session-cookie.ts'
+
+const AMINA = 'a0000000-0000-4000-8000-000000000001'
+const DEVICE = 'q'.repeat(43)
+const forUsers: Operation = getCurrentUser.operation
+const forAdmins: Operation = { ...forUsers, access: { role: 'admin' } }
+const forKeys: Operation = { ...forUsers, access: { scope: 'incidents:read' } }
+const forAll: Operation = getHealth.operation
+
+const session = (secondsLeft: number): Session => ({
+  sub: AMINA,
+  email: 'amina@salama.test',
+  accessToken: 'access-1',
+  refreshToken: 'refresh-1',
+  expiresAt: nowS() + secondsLeft,
+})
+async function cookieOf(signedIn: Session | null, device?: string) {
+  const cookies = signedIn ? await sessionCookies(signedIn, () => undefined) : []
+  const own = cookies.map(({ name, value }) => `${name}=${value}`)
+  return [...own, ...(device ? [`salama-learning.device=${signDevice(device)}`] : [])].join('; ')
+}
+const ask = (op: Operation, headers: Record<string, string>, method = 'GET') =>
+  appCaller(new Request('http://localhost:3003/api/x', { method, headers }), op, 'request-1')
+const problem = (slug: string) => expect.objectContaining({ name: 'DomainError', slug })
+
+describe('who calls an app’s own route', () => {
+  const amina = { kind: 'user', token: 'access-1', subject: AMINA, requestId: 'request-1' }
+
+  test('the person whose session the cookie holds, with their device', async () => {
+    await expect(ask(forUsers, { cookie: await cookieOf(session(60)) })).resolves.toEqual(amina)
+    await expect(ask(forAll, { cookie: await cookieOf(session(60), DEVICE) })).resolves.toEqual({
+      ...amina,
+      device: DEVICE,
+    })
+  })
+
+  test('a device or a visitor, where nobody needs to be signed in', async () => {
+    const visitor = { kind: 'visitor', requestId: 'request-1' }
+    for (const op of [forAll, forKeys]) await expect(ask(op, {})).resolves.toEqual(visitor)
+    const device = { kind: 'device', device: DEVICE, requestId: 'request-1' }
+    await expect(ask(forKeys, { cookie: await cookieOf(null, DEVICE) })).resolves.toEqual(device)
+  })
+
+  test('nobody, without a session of this app: a token in a header or another app’s cookie does not count', async () => {
+    const own = await cookieOf(session(60))
+    for (const op of [forUsers, forAdmins]) {
+      await expect(ask(op, {})).rejects.toEqual(problem('unauthenticated'))
+      await expect(ask(op, { authorization: 'Bearer access-1' })).rejects.toEqual(problem('unauthenticated'))
+      await expect(ask(op, { authorization: `Bearer ${own.split('=')[1]}` })).rejects.toEqual(
+        problem('unauthenticated'),
+      )
+      const renamed = own.replace('salama-learning', 'salama-rider')
+      await expect(ask(op, { cookie: renamed })).rejects.toEqual(problem('unauthenticated'))
+    }
+  })
+
+  test('a person whose token could not be renewed is asked to wait, not to sign in; public reads go on', async () => {
+    const cookie = await cookieOf(session(-1))
+    await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unavailable'))
+    await expect(ask(forAll, { cookie })).resolves.toMatchObject({ kind: 'visitor' })
+  })
+
+  test('a change from a stranger’s page is refused before anyone looks who it is', async () => {
+    const cookie = await cookieOf(session(60))
+    const foreign = { cookie, origin: 'https://eve.test', 'sec-fetch-site': 'cross-site' }
+    await expect(ask(forUsers, foreign, 'POST')).rejects.toEqual(problem('cross_site_request'))
+    await expect(ask(forUsers, { cookie }, 'POST')).rejects.toEqual(problem('cross_site_request'))
+    await expect(ask(forUsers, { cookie, 'sec-fetch-site': 'same-origin' }, 'POST')).resolves.toEqual(amina)
+  })
+})

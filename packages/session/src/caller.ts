@@ -1,0 +1,75 @@
+import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import { type ResolveCaller, requestIdOf } from '@salama/http'
+import { cookies, headers } from 'next/headers'
+import { readCookiesOf } from './cookies.ts'
+import { deviceOf, readDevice } from './device.ts'
+import { requireSameSite } from './same-site.ts'
+import { nowS, readSession, type Session } from './session-cookie.ts'
+
+// Who is asking, in the web apps: read from the app's cookies.
+//
+// The proxy has renewed the access token before anything here runs. If it is past its time nevertheless, Auth could not
+// be reached: the person is still signed in, but nothing can be asked in their name until it answers again. A page that
+// anyone may see is then made as for a visitor, and whatever needs the person says `unavailable`, never "sign in".
+
+export type UserCaller = Extract<Caller, { kind: 'user' }>
+
+/** Who is signed in, for showing it. No token in it, so it may be handed to a component. */
+export type SignedIn = { id: string; email: string | null }
+
+const isCurrent = (session: Session) => session.expiresAt > nowS()
+
+function callerOf(session: Session | null, device: string | undefined, requestId: string): Caller {
+  if (session && isCurrent(session))
+    return { kind: 'user', token: session.accessToken, subject: session.sub, device, requestId }
+  return device === undefined ? { kind: 'visitor', requestId } : { kind: 'device', device, requestId }
+}
+
+/** @throws {DomainError} `unauthenticated` when nobody is signed in, `unavailable` when their token could not be renewed */
+function requireCurrent(session: Session | null): void {
+  if (!session) throw new DomainError('unauthenticated')
+  if (!isCurrent(session)) throw new DomainError('unavailable', { retryAfterS: 5 })
+}
+
+async function ofThisRequest() {
+  const [jar, sent] = await Promise.all([cookies(), headers()])
+  const read = (name: string) => jar.get(name)?.value
+  return { session: await readSession(read), device: readDevice(read), requestId: requestIdOf({ headers: sent }) }
+}
+
+/** Who is signed in at this app, or null. For server components and route handlers. */
+export async function getSignedIn(): Promise<SignedIn | null> {
+  const { session } = await ofThisRequest()
+  return session && { id: session.sub, email: session.email }
+}
+
+/** The caller for a page that anyone may see: the person who is signed in, else a device or visitor. */
+export async function getCaller(): Promise<Caller> {
+  const { session, device, requestId } = await ofThisRequest()
+  return callerOf(session, device, requestId)
+}
+
+/**
+ * The caller for what needs a person.
+ *
+ * @throws {DomainError} `unauthenticated`, `unavailable`
+ */
+export async function requireCaller(): Promise<UserCaller> {
+  const { session, device, requestId } = await ofThisRequest()
+  requireCurrent(session)
+  const caller = callerOf(session, device, requestId)
+  if (caller.kind !== 'user') throw new DomainError('unauthenticated')
+  return caller
+}
+
+/** What a visitor of the apps may also do without an account: public reads, and what is open to other systems by key. */
+const needsPerson = ({ access }: Operation) => access === 'user' || (typeof access === 'object' && 'role' in access)
+
+/** Who calls an app's own route: read from its cookies, and for a change only from its own pages. */
+export const appCaller: ResolveCaller = async (request, op, requestId) => {
+  requireSameSite(request)
+  const read = readCookiesOf(request)
+  const session = await readSession(read)
+  if (needsPerson(op)) requireCurrent(session)
+  return callerOf(session, await deviceOf(request, read, requestId), requestId)
+}

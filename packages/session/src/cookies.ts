@@ -1,0 +1,34 @@
+import { appEnv } from './env.ts'
+
+// Ports do not separate cookies: on one host all five apps get each other's. So every cookie carries the app's name, and
+// each app encrypts with its own secret. Over https the `__Host-` prefix also keeps other hosts of the domain from
+// setting them.
+
+/** Cookies of the session library, and our own mark of the browser. */
+export type CookieKind =
+  | 'session-token'
+  | 'csrf-token'
+  | 'callback-url'
+  | 'pkce.code_verifier'
+  | 'state'
+  | 'nonce'
+  | 'device'
+
+const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
+
+export const cookieName = (kind: CookieKind) => `${isSecure() ? '__Host-' : ''}salama-${appEnv().APP_NAME}.${kind}`
+
+export const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure() }) as const
+
+/** Looks one cookie up by its name. */
+export type ReadCookie = (name: string) => string | undefined
+
+/** The cookies of a plain Request. Ours hold only characters that need no escaping, so values are taken as they are. */
+export function readCookiesOf(request: Request): ReadCookie {
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [name.trim(), value.join('=').trim()] as const
+  })
+  const cookies = new Map(pairs)
+  return (name) => cookies.get(name)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { tokenRules } from './env.ts'
+
+const SECRET = 'a-secret-that-only-these-tests-know-0123456789'
+
+test('published keys win over a secret that is also set, so that a secret cannot be slipped in', () => {
+  const rules = tokenRules({
+    AUTH_JWT_SECRET: SECRET,
+    AUTH_JWKS_URL: 'https://a.test/jwks',
+    AUTH_ISSUER: 'https://a.test',
+  })
+  expect(rules).toEqual({ audience: 'authenticated', issuer: 'https://a.test', jwksUrl: 'https://a.test/jwks' })
+})
+
+test.each([
+  ['published keys without an issuer', { AUTH_JWKS_URL: 'https://a.test/jwks' }],
+  ['a short secret', { AUTH_JWT_SECRET: 'short' }],
+  ['nothing', {}],
+  ['empty variables', { AUTH_JWT_SECRET: '', AUTH_JWKS_URL: '' }],
+])('%s is no setting to run with', (_, source) => {
+  expect(() => tokenRules(source)).toThrow()
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+// Read at first use and not at import, so that a build needs no settings and no address is baked into it.
+
+/** A setting that may be missing; an empty variable counts as missing. */
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional())
+
+const Secret = z.string().min(32, 'at least 32 characters')
+
+/** Which access tokens are believed: signed with one shared secret, or with the keys that an issuer publishes. */
+export type TokenRules = { audience: string } & (
+  | { secret: string; issuer: string | undefined }
+  | { jwksUrl: string; issuer: string }
+)
+
+const TokenEnv = z
+  .object({
+    AUTH_JWT_SECRET: optional(Secret),
+    AUTH_JWKS_URL: optional(z.url()),
+    AUTH_AUDIENCE: z.string().min(1).default('authenticated'),
+    AUTH_ISSUER: optional(z.string().min(1)),
+  })
+  .transform((env, context): TokenRules => {
+    const { AUTH_AUDIENCE: audience, AUTH_ISSUER: issuer } = env
+    if (env.AUTH_JWKS_URL !== undefined) {
+      if (issuer !== undefined) return { audience, issuer, jwksUrl: env.AUTH_JWKS_URL }
+      context.addIssue({ code: 'custom', path: ['AUTH_ISSUER'], message: 'needed together with AUTH_JWKS_URL' })
+      return z.NEVER
+    }
+    if (env.AUTH_JWT_SECRET !== undefined) return { audience, issuer, secret: env.AUTH_JWT_SECRET }
+    context.addIssue({ code: 'custom', path: ['AUTH_JWT_SECRET'], message: 'this or AUTH_JWKS_URL is needed' })
+    return z.NEVER
+  })
+
+/** @throws {z.ZodError} when the settings do not say which tokens to believe */
+export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
+  TokenEnv.parse(source)
+
+const AppEnv = z.object({
+  APP_NAME: z.enum(['rider', 'surveyor', 'learning', 'admin', 'api']),
+  APP_URL: z.url(),
+  SESSION_SECRET: Secret,
+  SUPABASE_URL: z.url(),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  MAILBOX_URL: optional(z.url()),
+  SALAMA_API_URL: optional(z.url()),
+  SALAMA_RIDER_URL: optional(z.url()),
+  SALAMA_SURVEYOR_URL: optional(z.url()),
+  SALAMA_LEARNING_URL: optional(z.url()),
+  SALAMA_ADMIN_URL: optional(z.url()),
+})
+
+export type AppEnv = z.infer<typeof AppEnv>
+
+let parsed: AppEnv | undefined
+
+/** The settings of the web app that this process is. */
+export function appEnv(): AppEnv {
+  parsed ??= AppEnv.parse(process.env)
+  return parsed
+}
+
+/** Hot reload needs `eval` and a web socket, which the pages of a build never get. */
+export const IS_DEVELOPMENT = process.env.NODE_ENV === 'development'

@@ -1,0 +1,137 @@
+import { NextRequest, type NextResponse } from 'next/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createProxy } from './proxy.ts'
+import { nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
+import { grant, standIn } from './testing/stand-in.ts'
+
+const NAME = 'salama-learning.session-token'
+const routing = { locales: ['en', 'sw'], defaultLocale: 'en' } as const
+const proxy = createProxy({ routing, isPrivate: (path) => path === '/account' })
+
+let auth: Awaited<ReturnType<typeof standIn>>
+beforeAll(async () => {
+  auth = await standIn(() => 'hang up')
+  vi.stubEnv('SUPABASE_URL', auth.url)
+})
+beforeEach(() => {
+  auth.state.asked = []
+  auth.state.reply = () => 'hang up'
+})
+afterAll(() => auth.close())
+
+let turn = 0
+const session = (secondsLeft: number): Session => ({
+  sub: 'a0000000-0000-4000-8000-000000000001',
+  email: 'amina@salama.test',
+  accessToken: 'access-old',
+  refreshToken: `refresh-${turn++}`,
+  expiresAt: nowS() + secondsLeft,
+})
+
+async function visit(path: string, signedIn: Session | null = null, headers: Record<string, string> = {}) {
+  const cookies = signedIn ? await sessionCookies(signedIn, () => undefined) : []
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return proxy(new NextRequest(`http://localhost:3003${path}`, { headers: { ...headers, ...(cookie && { cookie }) } }))
+}
+const goesTo = (response: NextResponse) => response.headers.get('location')?.replace('http://localhost:3003', '')
+const toBrowser = (response: NextResponse) => readSession((name) => response.cookies.get(name)?.value)
+/** The cookies that the page sees which is rendered for this request. */
+function toPage(response: NextResponse) {
+  const cookies = new Map(
+    (response.headers.get('x-middleware-request-cookie') ?? '').split('; ').map((pair) => {
+      const [name = '', value = ''] = pair.split('=')
+      return [name, value]
+    }),
+  )
+  return readSession((name) => cookies.get(name))
+}
+
+describe('pages', () => {
+  test('a private page without a session leads to signing in and back', async () => {
+    expect(goesTo(await visit('/sw/account?tab=a%26b'))).toBe('/sw/sign-in?callbackUrl=%2Fsw%2Faccount%3Ftab%3Da%2526b')
+    expect(goesTo(await visit('/en/sign-in'))).toBeUndefined()
+  })
+
+  test('an address without a language gets the one that the person chose', async () => {
+    expect(goesTo(await visit('/account', null, { cookie: 'NEXT_LOCALE=sw' }))).toBe('/sw/account')
+    expect(goesTo(await visit('/'))).toBe('/en')
+  })
+
+  test('a choice of language is kept for a year, under a name that all apps share', async () => {
+    const response = await visit('/sw', null, { 'accept-language': 'en' })
+    expect(response.headers.get('set-cookie')).toMatch(/^NEXT_LOCALE=sw; Path=\/;.*Max-Age=31536000/)
+  })
+
+  test('a page brings its security headers', async () => {
+    const { headers } = await visit('/en')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'self'; script-src 'self' 'unsafe-inline';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('geolocation=(self), camera=(self)')
+  })
+})
+
+describe('renewal', () => {
+  test('a token with more than a minute left is left alone', async () => {
+    const response = await visit('/en/account', session(61))
+    expect(goesTo(response)).toBeUndefined()
+    expect(response.cookies.get(NAME)).toBeUndefined()
+    expect(auth.state.asked).toEqual([])
+  })
+
+  test.each(['/en/account', '/api/report-incident'])(
+    'a token at its end is renewed for the browser and for what is rendered now: %s',
+    async (path) => {
+      auth.state.reply = () => ({ status: 200, body: grant('new') })
+      const response = await visit(path, session(30))
+      await expect(toBrowser(response)).resolves.toMatchObject({ accessToken: 'access-new' })
+      await expect(toPage(response)).resolves.toMatchObject({ accessToken: 'access-new', refreshToken: 'refresh-new' })
+      expect(response.cookies.get(NAME)).toMatchObject({
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        maxAge: 2_592_000,
+      })
+    },
+  )
+
+  test('ten requests at once are given the same new session', async () => {
+    auth.state.reply = () => ({ status: 200, body: grant('once') })
+    const old = session(0)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => visit('/en', old)))
+    expect(auth.state.asked).toHaveLength(1)
+    for (const answer of answers) await expect(toBrowser(answer)).resolves.toMatchObject({ accessToken: 'access-once' })
+  })
+
+  test('a refusal signs out: the cookie goes, a private page leads to signing in', async () => {
+    auth.state.reply = () => ({ status: 400, body: { error_code: 'refresh_token_not_found' } })
+    const response = await visit('/en/account', session(0))
+    expect(goesTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
+    expect(response.headers.get('set-cookie')).toMatch(new RegExp(`^${NAME}=; Path=/;.*Max-Age=0`))
+  })
+
+  test('a refusal on a public page shows it as for a visitor', async () => {
+    auth.state.reply = () => ({ status: 401, body: {} })
+    const response = await visit('/en', session(0))
+    expect(goesTo(response)).toBeUndefined()
+    await expect(toPage(response)).resolves.toBeNull()
+  })
+
+  test('no answer from Auth keeps the session, even past the token’s time', async () => {
+    const old = session(-3600)
+    const response = await visit('/en/account', old)
+    expect(goesTo(response)).toBeUndefined()
+    expect(response.cookies.get(NAME)).toBeUndefined()
+    auth.state.reply = () => ({ status: 200, body: grant('back') })
+    await expect(toBrowser(await visit('/en/account', old))).resolves.toMatchObject({ accessToken: 'access-back' })
+  })
+
+  test('signing in and out write their own cookies', async () => {
+    auth.state.reply = () => ({ status: 200, body: grant('never') })
+    for (const path of ['/api/auth/signout', '/api/account/reset']) {
+      expect((await visit(path, session(0))).headers.get('set-cookie')).toBeNull()
+    }
+    expect(auth.state.asked).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { decode, encode } from 'next-auth/jwt'
+import { z } from 'zod'
+import { cookieName, cookieOptions, type ReadCookie } from './cookies.ts'
+import { appEnv } from './env.ts'
+
+// The session is one encrypted cookie: who is signed in, their access token and the refresh token that gets the next
+// one. No script can read it, and the server keeps no list of sessions. The session library writes it at sign-in, the
+// proxy when it renews the access token, so both must cut a long one into the same pieces: a browser refuses a cookie of
+// more than 4 kB, and tokens of other issuers can be that long.
+
+/** As the session library counts: 4096 less what a name and attributes take. */
+const PIECE = 4096 - 163
+
+/** More pieces than any token needs; a bound for the reading of what a stranger sends. */
+const MAX_PIECES = 4
+
+export const Session = z.object({
+  sub: z.string().min(1),
+  email: z.string().nullable(),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+  expiresAt: z.int().meta({ description: 'When the access token expires, seconds since 1970, by our own clock.' }),
+})
+export type Session = z.infer<typeof Session>
+
+/**
+ * How long a browser stays signed in without being used. A month, because a rider opens the app when something has
+ * happened, which is seldom, and is then in no state to remember a password; refresh tokens are used once, so a copied
+ * cookie is found out at the next use. The console can do more harm and is used daily: a week.
+ */
+export const sessionMaxAgeS = () => (appEnv().APP_NAME === 'admin' ? 7 : 30) * 24 * 3600
+
+export const nowS = () => Math.floor(Date.now() / 1000)
+
+const namesOf = (name: string) => [name, ...Array.from({ length: MAX_PIECES }, (_, index) => `${name}.${index}`)]
+
+/** The session in these cookies, or null when there is none, it has ended, or it is not one of ours. */
+export async function readSession(read: ReadCookie): Promise<Session | null> {
+  const [whole, ...pieces] = namesOf(cookieName('session-token')).map(read)
+  const token = whole ?? pieces.join('')
+  if (token === '') return null
+  try {
+    const claims = await decode({ token, secret: appEnv().SESSION_SECRET })
+    return Session.safeParse(claims).data ?? null
+  } catch {
+    return null // tampered with, of another secret, or past its time
+  }
+}
+
+export type CookieToSet = {
+  name: string
+  value: string
+  options: ReturnType<typeof cookieOptions> & { maxAge: number }
+}
+
+/** The cookies that hold this session (null: that end it), including the removal of pieces left over from before. */
+export async function sessionCookies(session: Session | null, read: ReadCookie): Promise<CookieToSet[]> {
+  const name = cookieName('session-token')
+  const maxAge = sessionMaxAgeS()
+  const token = session ? await encode({ token: session, secret: appEnv().SESSION_SECRET, maxAge }) : ''
+  const pieces = token.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
+  const values = new Map(pieces.map((piece, index) => [pieces.length === 1 ? name : `${name}.${index}`, piece]))
+  return namesOf(name)
+    .filter((each) => values.has(each) || read(each) !== undefined)
+    .map((each) => {
+      const value = values.get(each)
+      return {
+        name: each,
+        value: value ?? '',
+        options: { ...cookieOptions(), maxAge: value === undefined ? 0 : maxAge },
+      }
+    })
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
+import { appAddresses, appEnv } from '../../../scripts/lib/app-env.mjs'
+import { freePorts, nodePath, ROOT, type Running, start, waitUntilItAnswers } from '../../../scripts/lib/processes.mjs'
+import { APPS, type AppName, makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { type Control, controlOf, serveControl } from './control.ts'
+import { templateUrl } from './env.ts'
+import { copyTemplate } from './templates.ts'
+
+export type Stack = Control & {
+  /** Where each app is; those that were not started have an address that nobody answers at. */
+  addresses: Record<AppName, string>
+  supabase: { url: string; publishableKey: string; secretKey: string; jwtSecret: string }
+  /** For other processes: connectControl(url, token) has the same control as this object. */
+  control: { url: string; token: string }
+  /** What the apps were started with, for tests that run an app's code in their own process. */
+  env: (app: AppName) => Record<string, string>
+  close: () => Promise<void>
+}
+
+/**
+ * All of Salama as a stranger meets it, on free ports and with data of its own: Supabase with the demo in it, and the
+ * built apps (`npm run build` first). Without `apps` all five are started; an empty list starts Supabase alone.
+ *
+ * Where TEST_DATABASE_URL is set Supabase runs on a copy of that database.
+ */
+export async function startStack({ apps = APPS }: { apps?: AppName[] } = {}): Promise<Stack> {
+  const secrets = makeSecrets()
+  const ends: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    const supabase = await startSupabase(secrets, ends)
+    const control = controlOf(supabase)
+    const served = await serveControl(control)
+    ends.push(served.close)
+    const ports = await appPorts()
+    const addresses = appAddresses(ports)
+    const env = (app: AppName) =>
+      appEnv(app, { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` })
+    const running = apps.map((app) => startApp(app, ports[app], env(app)))
+    ends.push(async () => {
+      await Promise.all(running.map((each) => each.stop()))
+    })
+    await Promise.all(running.map((each, index) => waitForApp(apps[index], each, ports)))
+    const { jwtSecret, publishableKey, secretKey } = secrets
+    return {
+      ...control,
+      addresses,
+      supabase: { url: supabase.url, jwtSecret, publishableKey, secretKey },
+      control: { url: served.url, token: served.token },
+      env,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startSupabase(
+  secrets: ReturnType<typeof makeSecrets>,
+  ends: (() => Promise<void>)[],
+): Promise<LocalSupabase> {
+  const copy = templateUrl ? await copyTemplate(templateUrl, { demo: true }) : undefined
+  if (copy) ends.push(() => copy.database.close().then(copy.drop))
+  const supabase = await startLocalSupabase({
+    ...secrets,
+    port: 0,
+    dataDir: 'memory',
+    ...(copy ? { databaseUrl: copy.url } : {}),
+    demo: !copy,
+    keepMails: true,
+  })
+  ends.push(supabase.close)
+  return supabase
+}
+
+async function appPorts(): Promise<Record<AppName, number>> {
+  const [api = 0, rider = 0, surveyor = 0, learning = 0, admin = 0] = await freePorts(APPS.length)
+  return { api, rider, surveyor, learning, admin }
+}
+
+function startApp(app: AppName, port: number, env: Record<string, string>): Running {
+  const cwd = join(ROOT, 'apps', app)
+  if (!existsSync(join(cwd, '.next', 'BUILD_ID'))) throw new Error(`apps/${app} is not built: npm run build`)
+  const next = join(ROOT, 'node_modules/next/dist/bin/next')
+  return start({ name: app, command: [nodePath(), next, 'start', '-H', '127.0.0.1', '-p', String(port)], cwd, env })
+}
+
+async function waitForApp(app: AppName | undefined, running: Running, ports: Record<AppName, number>): Promise<void> {
+  if (app) await waitUntilItAnswers(`http://127.0.0.1:${ports[app]}/`, running)
+}

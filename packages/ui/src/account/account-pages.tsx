@@ -1,0 +1,159 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Notice } from '../components/notice.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { ClientMessages } from '../i18n/client-messages.tsx'
+import { Link } from '../i18n/navigation.ts'
+import { LOCALES } from '../i18n/routing.ts'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { Column, MailboxHint } from './parts.tsx'
+import { type FormProps, SignInForm } from './sign-in-form.tsx'
+import { SignOutButton } from './sign-out-button.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+// The account pages, the same in every app: an app's page file says who is signed in and where to go next.
+
+type Role = 'rider' | 'surveyor' | 'admin'
+
+/** `known` is null when the service could not be asked. */
+export type SignedInPerson = {
+  email: string | null
+  known: { displayName: string | null; roles: readonly Role[] } | null
+}
+
+const title = (key: 'title' | 'signIn' | 'signUp' | 'forgotTitle') => async () => ({
+  title: (await getTranslations('account'))(key),
+})
+export const accountMetadata = title('title')
+export const signInMetadata = title('signIn')
+export const signUpMetadata = title('signUp')
+export const forgotPasswordMetadata = title('forgotTitle')
+
+const Messages = ({ children }: { children: ReactNode }) => (
+  <ClientMessages of={['common', 'account', 'errors']}>{children}</ClientMessages>
+)
+
+export function SignInPage(props: FormProps) {
+  const t = useTranslations('account')
+  return (
+    <Messages>
+      <PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>
+      <SignInForm {...props} />
+      <Column>
+        <Way to="/forgot-password" {...props}>
+          {t('forgot')}
+        </Way>
+        <p>
+          {t('noAccount')}{' '}
+          <Way to="/sign-up" {...props}>
+            {t('signUp')}
+          </Way>
+        </p>
+      </Column>
+    </Messages>
+  )
+}
+
+export function SignUpPage(props: FormProps) {
+  const t = useTranslations('account')
+  return (
+    <Messages>
+      <PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>
+      <SignUpForm {...props} />
+      <p>
+        {t('haveAccount')}{' '}
+        <Way to="/sign-in" {...props}>
+          {t('signIn')}
+        </Way>
+      </p>
+    </Messages>
+  )
+}
+
+export function ForgotPasswordPage(props: FormProps) {
+  const t = useTranslations('account')
+  return (
+    <Messages>
+      <PageHeader title={t('forgotTitle')} back={{ href: '/sign-in', label: t('signIn') }} />
+      <ForgotPasswordForm {...props} />
+    </Messages>
+  )
+}
+
+/** A way to another account page that keeps where to go afterwards. */
+function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; children: ReactNode }) {
+  return (
+    <Link
+      href={{ pathname: to, query: { callbackUrl } }}
+      className="inline-flex min-h-touch items-center font-semibold text-link underline"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Who am I, what may I do, in which language, and the way out. */
+export function AccountPage({ person, mailboxUrl }: { person: SignedInPerson; mailboxUrl: string | null }) {
+  const t = useTranslations('account')
+  const common = useTranslations('common')
+  return (
+    <Messages>
+      <PageHeader title={t('title')} />
+      <Column>
+        <dl className="flex flex-col gap-4">
+          <Fact name={t('signedInAs')}>
+            {person.known?.displayName && <span className="block">{person.known.displayName}</span>}
+            <span className="break-all">{person.email}</span>
+          </Fact>
+          {person.known && (
+            <Fact name={t('roles')}>{person.known.roles.map((role) => t(`role.${role}`)).join(', ')}</Fact>
+          )}
+        </dl>
+        {!person.known && <Notice tone="warn">{t('rolesUnknown')}</Notice>}
+        <section className="border-t-2 border-line pt-4">
+          <h2 className="text-xl font-bold">{common('language')}</h2>
+          <p className="text-soft">{t('languageHint')}</p>
+          <Languages />
+        </section>
+        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+          <SignOutButton />
+          <p className="text-soft">{t('signOutHint')}</p>
+        </section>
+        <MailboxHint mailboxUrl={mailboxUrl} />
+      </Column>
+    </Messages>
+  )
+}
+
+const LANGUAGE_NAMES = { en: 'English', sw: 'Kiswahili' } as const
+
+/** Links to this page in each language, as in the head of the page; the proxy keeps the choice. */
+function Languages() {
+  const current = useLocale()
+  return (
+    <ul className="flex gap-4">
+      {LOCALES.map((locale) => (
+        <li key={locale} lang={locale}>
+          <a
+            href={`/${locale}/account`}
+            hrefLang={locale}
+            aria-current={locale === current ? 'true' : undefined}
+            className="inline-flex min-h-touch items-center font-semibold text-link underline aria-current:text-ink aria-current:no-underline"
+          >
+            {LANGUAGE_NAMES[locale]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="text-lg font-bold">{children}</dd>
+    </div>
+  )
+}

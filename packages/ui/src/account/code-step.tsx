@@ -1,0 +1,81 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { CodeField, Column, MailboxHint, PasswordField, ProblemNotice, SendAgain } from './parts.tsx'
+import { askAccount, signIn } from './requests.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+export type CodeStepProps = {
+  email: string
+  /** What was typed a moment ago; null after a reload, then it is asked for again. */
+  password: string | null
+  callbackUrl: string
+  mailboxUrl: string | null
+  /** The words above the field. */
+  words: string
+  onDone: () => void
+  onOtherAddress: () => void
+}
+
+/** Waits for the code from the e-mail, confirms the address with it and signs in. */
+export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDone, onOtherAddress }: CodeStepProps) {
+  const t = useTranslations('account')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  // A code works once: when signing in fails after it was taken, only that is tried again.
+  const [confirmed, setConfirmed] = useState(false)
+  const [otherPassword, setOtherPassword] = useState(false)
+
+  const { busy, problem, wrong, props } = useAccountForm(async ({ code = '', password: typed = '' }) => {
+    if (!confirmed) {
+      const refused = await askAccount('confirm', { email, code: code.trim() })
+      if (refused) return refused
+      setConfirmed(true)
+    }
+    const failed = await signIn(email, password ?? typed)
+    if (failed === 'wrong_credentials') setOtherPassword(true)
+    if (failed) return failed
+    onDone()
+    window.location.assign(callbackUrl)
+    return 'leaving'
+  })
+
+  if (confirmed && otherPassword) {
+    return (
+      <Column>
+        <Notice tone="ok" says="soon">
+          {t('confirmedSignIn')}
+        </Notice>
+        <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
+          {t('signIn')}
+        </LinkButton>
+      </Column>
+    )
+  }
+  return (
+    <Column>
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        {t('codeTitle')}
+      </h2>
+      <p>{words}</p>
+      <MailboxHint mailboxUrl={mailboxUrl} />
+      <form {...props} className="flex flex-col gap-4">
+        <CodeField problem={wrong.code} readOnly={confirmed} />
+        {password === null && <PasswordField problem={wrong.password} hint={t('passwordAgain')} />}
+        <ProblemNotice problem={problem} />
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {t('confirm')}
+        </Button>
+      </form>
+      <SendAgain action="resend" email={email} />
+      <p className="text-soft">{t('codeMissing')}</p>
+      <Button look="quiet" className="self-start" onClick={onOtherAddress}>
+        {t('otherAddress')}
+      </Button>
+    </Column>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { Notice } from '../components/notice.tsx'
+import {
+  CodeField,
+  Column,
+  EmailField,
+  MailboxHint,
+  NeedsScript,
+  PasswordField,
+  ProblemNotice,
+  SendAgain,
+} from './parts.tsx'
+import { askAccount, signIn } from './requests.ts'
+import type { FormProps } from './sign-in-form.tsx'
+import { useAccountForm } from './use-account-form.ts'
+import { useKept } from './use-kept.ts'
+
+/** The address, then the code from the e-mail together with the new password. */
+export function ForgotPasswordForm({ callbackUrl, mailboxUrl }: FormProps) {
+  const t = useTranslations('account')
+  const [kept, setKept] = useKept('forgot-password')
+  const { busy, problem, wrong, props } = useAccountForm(async (values) => {
+    const email = values.email?.trim() ?? ''
+    const refused = await askAccount('recover', { email })
+    if (refused) return refused
+    setKept({ email, waiting: true })
+    return null
+  })
+
+  if (kept.waiting) {
+    return (
+      <NewPasswordStep
+        email={kept.email}
+        callbackUrl={callbackUrl}
+        mailboxUrl={mailboxUrl}
+        onDone={() => setKept({ email: '', waiting: false })}
+        onOtherAddress={() => setKept({ email: kept.email, waiting: false })}
+      />
+    )
+  }
+  return (
+    <Column>
+      <NeedsScript />
+      <p>{t('forgotLead')}</p>
+      <form {...props} className="flex flex-col gap-4">
+        <EmailField key={kept.email} defaultValue={kept.email} problem={wrong.email} />
+        <ProblemNotice problem={problem} />
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {t('sendCode')}
+        </Button>
+      </form>
+    </Column>
+  )
+}
+
+type StepProps = FormProps & { email: string; onDone: () => void; onOtherAddress: () => void }
+
+function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddress }: StepProps) {
+  const t = useTranslations('account')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const [changed, setChanged] = useState(false)
+
+  const { busy, problem, wrong, props } = useAccountForm(async ({ code = '', password = '' }) => {
+    if (!changed) {
+      const refused = await askAccount('reset', { email, code: code.trim(), password })
+      if (refused) return refused
+      setChanged(true)
+    }
+    const failed = await signIn(email, password)
+    if (failed) return failed
+    onDone()
+    window.location.assign(callbackUrl)
+    return 'leaving'
+  })
+
+  if (changed && problem === 'wrong_credentials') {
+    return (
+      <Column>
+        <Notice tone="ok" says="soon">
+          {t('changedSignIn')}
+        </Notice>
+        <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
+          {t('signIn')}
+        </LinkButton>
+      </Column>
+    )
+  }
+  return (
+    <Column>
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        {t('codeTitle')}
+      </h2>
+      <p>{t('resetSent', { email })}</p>
+      <MailboxHint mailboxUrl={mailboxUrl} />
+      <form {...props} className="flex flex-col gap-4">
+        {/* For the password manager: which account the new password belongs to. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <CodeField problem={wrong.code} readOnly={changed} />
+        <PasswordField isNew label={t('newPassword')} problem={wrong.password} />
+        {problem === 'weak_password' ? (
+          <Notice tone="danger" says="now">
+            {t('codeUsed')}
+          </Notice>
+        ) : (
+          <ProblemNotice problem={problem} />
+        )}
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {t('changePassword')}
+        </Button>
+      </form>
+      <SendAgain action="recover" email={email} />
+      <Button look="quiet" className="self-start" onClick={onOtherAddress}>
+        {t('otherAddress')}
+      </Button>
+    </Column>
+  )
+}

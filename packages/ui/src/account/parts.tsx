@@ -1,0 +1,183 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Field } from '../components/field.tsx'
+import { Notice } from '../components/notice.tsx'
+import { type AccountProblem, askAccount } from './requests.ts'
+import type { FieldProblem } from './use-account-form.ts'
+
+// The pieces that the account forms share.
+
+type FieldProps = { problem?: FieldProblem | undefined; label?: string; defaultValue?: string; hint?: string }
+
+function useWords() {
+  const t = useTranslations('account')
+  const common = useTranslations('common')
+  return (problem: FieldProblem | undefined) =>
+    problem === undefined ? undefined : problem === 'missing' ? common('required') : t(problem)
+}
+
+export function EmailField({ problem, ...rest }: FieldProps) {
+  const t = useTranslations('account')
+  const words = useWords()
+  return (
+    <Field
+      label={t('email')}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
+      required
+      error={words(problem)}
+      {...rest}
+    />
+  )
+}
+
+/** `isNew`: the password is being chosen, so the rules are told and the browser offers one. */
+export function PasswordField({ problem, isNew = false, ...rest }: FieldProps & { isNew?: boolean }) {
+  const t = useTranslations('account')
+  const words = useWords()
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="flex flex-col gap-1">
+      <Field
+        label={t('password')}
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={words(problem)}
+        {...(isNew && { minLength: 8, maxLength: 72, hint: t('passwordHint') })}
+        {...rest}
+      />
+      <label className="inline-flex min-h-touch items-center gap-2 self-start">
+        <input
+          type="checkbox"
+          checked={shown}
+          onChange={(event) => setShown(event.currentTarget.checked)}
+          className="size-5 accent-body"
+        />
+        {t('showPassword')}
+      </label>
+    </div>
+  )
+}
+
+export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolean }) {
+  const t = useTranslations('account')
+  const words = useWords()
+  return (
+    <Field
+      label={t('code')}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="\s*[0-9]{6}\s*"
+      maxLength={12}
+      required
+      className="max-w-48 [&_input]:text-2xl [&_input]:tracking-[0.2em]"
+      error={words(problem)}
+      {...rest}
+    />
+  )
+}
+
+/** What went wrong with the whole form, spoken at once. */
+export function ProblemNotice({ problem }: { problem: AccountProblem | null }) {
+  const words = useProblemWords()
+  if (problem === null) return null
+  return (
+    <Notice tone={problem === 'network' || problem === 'unavailable' ? 'warn' : 'danger'} says="now">
+      {words(problem)}
+    </Notice>
+  )
+}
+
+function useProblemWords() {
+  const t = useTranslations('account')
+  const errors = useTranslations('errors')
+  return (problem: AccountProblem) => {
+    if (problem === 'wrong_credentials') return t('wrongCredentials')
+    if (problem === 'email_not_confirmed') return t('emailNotConfirmed')
+    if (problem === 'cookies_off') return t('cookiesOff')
+    return errors(problem)
+  }
+}
+
+/** Where e-mails are read when they do not leave this computer. */
+export function MailboxHint({ mailboxUrl }: { mailboxUrl: string | null }) {
+  const t = useTranslations('account')
+  if (mailboxUrl === null) return null
+  return (
+    <Notice title={t('mailboxTitle')}>
+      <p>
+        {t('mailboxWords')}{' '}
+        <a href={mailboxUrl} target="_blank" rel="noopener" className="font-semibold text-link underline">
+          {t('mailboxLink')}
+        </a>
+      </p>
+    </Notice>
+  )
+}
+
+/** Auth sends one e-mail a minute to an address. */
+const PAUSE_S = 60
+
+/** Sends the code again, once a minute. */
+export function SendAgain({ action, email }: { action: 'resend' | 'recover'; email: string }) {
+  const t = useTranslations('account')
+  const [seconds, setSeconds] = useState(PAUSE_S)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<AccountProblem | 'sent' | null>(null)
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+
+  async function send() {
+    setBusy(true)
+    setOutcome(null)
+    const problem = await askAccount(action, { email })
+    setOutcome(problem ?? 'sent')
+    if (problem === null) setSeconds(PAUSE_S)
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <Button onClick={send} busy={busy} disabled={seconds > 0}>
+        {seconds > 0 ? t('sendAgainIn', { seconds }) : t('sendAgain')}
+      </Button>
+      {outcome === 'sent' && (
+        <Notice tone="ok" says="soon">
+          {t('sentAgain')}
+        </Notice>
+      )}
+      {outcome !== 'sent' && <ProblemNotice problem={outcome} />}
+    </>
+  )
+}
+
+/** One column that is never wider than a line of text should be. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className="flex max-w-md flex-col gap-4 pb-8">{children}</div>
+}
+
+/** Shown where no script runs: a form that cannot be sent should say so. */
+export function NeedsScript() {
+  const t = useTranslations('account')
+  return (
+    <noscript>
+      <Notice tone="warn">{t('needsScript')}</Notice>
+    </noscript>
+  )
+}

@@ -1,0 +1,72 @@
+// What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
+//
+// Signing in speaks to next-auth's addresses directly and not through its client, which on a broken line leaves the page
+// (and everything typed on it) for an error page.
+
+/** Long enough for a slow line, short enough that a person still waits. */
+const TIMEOUT_MS = 20_000
+
+const PROBLEMS = [
+  'wrong_credentials',
+  'email_not_confirmed',
+  'cookies_off',
+  'wrong_code',
+  'weak_password',
+  'invalid_request',
+  'rate_limited',
+  'unavailable',
+  'internal',
+  'network',
+] as const
+export type AccountProblem = (typeof PROBLEMS)[number]
+
+const problemOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
+
+/** The answer of our own app, or null when there was none. */
+async function send(path: string, init: RequestInit): Promise<Response | null> {
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch {
+    return null
+  }
+}
+
+const jsonOf = async (response: Response): Promise<Record<string, unknown>> =>
+  Object(await response.json().catch(() => null))
+
+/** One step of the account flows. Null: done. */
+export async function askAccount(
+  action: 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset',
+  body: Record<string, string>,
+): Promise<AccountProblem | null> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await send(`/api/account/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response) return 'network'
+  return response.ok ? null : problemOf((await jsonOf(response)).code)
+}
+
+/** Posts to next-auth with its own token against foreign pages. */
+async function postAuth(action: string, fields: Record<string, string>): Promise<Response | null> {
+  const asked = await send('/api/auth/csrf', {})
+  if (!asked?.ok) return asked
+  const { csrfToken } = await jsonOf(asked)
+  const body = new URLSearchParams({ ...fields, csrfToken: String(csrfToken), json: 'true' })
+  return send(`/api/auth/${action}`, { method: 'POST', body })
+}
+
+/** Why next-auth did not do it, from the address that it would have sent the browser to. Null: it did. */
+async function failureOf(response: Response | null): Promise<AccountProblem | null> {
+  if (!response) return 'network'
+  const { url } = await jsonOf(response)
+  if (typeof url !== 'string') return response.status >= 500 ? 'unavailable' : 'internal'
+  const query = new URL(url, window.location.origin).searchParams
+  if (query.has('csrf')) return 'cookies_off' // its token goes with a cookie, and that did not come back
+  return response.ok ? null : problemOf(query.get('error'))
+}
+
+/** Null: signed in, and the cookie is set. */
+export const signIn = async (email: string, password: string) =>
+  failureOf(await postAuth('callback/credentials', { email, password }))
+
+/** Null: signed out of this app. */
+export const signOut = async () => failureOf(await postAuth('signout', {}))

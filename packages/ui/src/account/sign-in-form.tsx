@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { CodeStep } from './code-step.tsx'
+import { Column, EmailField, NeedsScript, PasswordField, ProblemNotice } from './parts.tsx'
+import { askAccount, signIn } from './requests.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
+
+/** Address and password. An address that was never confirmed goes on to its code. */
+export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
+  const t = useTranslations('account')
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string } | null>(null)
+  const { busy, problem, wrong, props } = useAccountForm(async ({ email = '', password = '' }) => {
+    const failed = await signIn(email.trim(), password)
+    if (failed === 'email_not_confirmed') {
+      await askAccount('resend', { email: email.trim() })
+      setUnconfirmed({ email: email.trim(), password })
+      return null
+    }
+    if (failed) return failed
+    window.location.assign(callbackUrl)
+    return 'leaving'
+  })
+
+  if (unconfirmed) {
+    return (
+      <CodeStep
+        {...unconfirmed}
+        callbackUrl={callbackUrl}
+        mailboxUrl={mailboxUrl}
+        words={t('codeNeeded', { email: unconfirmed.email })}
+        onDone={() => undefined}
+        onOtherAddress={() => setUnconfirmed(null)}
+      />
+    )
+  }
+  return (
+    <Column>
+      <NeedsScript />
+      <form {...props} className="flex flex-col gap-4">
+        <EmailField problem={wrong.email} />
+        <PasswordField problem={wrong.password} />
+        <ProblemNotice problem={problem} />
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {busy ? t('signingIn') : t('signIn')}
+        </Button>
+      </form>
+    </Column>
+  )
+}

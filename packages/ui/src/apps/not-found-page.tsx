@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+
+/** For `not-found.tsx`: there is no such page, and the way back. */
+export function NotFoundPage() {
+  const t = useTranslations('common')
+  return (
+    <>
+      <PageHeader title={t('notFoundTitle')}>{t('notFoundWords')}</PageHeader>
+      <LinkButton href="/">{t('home')}</LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Link } from '../i18n/navigation.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Logo } from './logo.tsx'
+import { type NavItem, NavLink } from './nav-link.tsx'
+
+/**
+ * What is around every page: the way past it, the logo, the language, where one can go, the page, the foot. On a phone
+ * the places are at the bottom, where the thumb is; it is one list in one place of the document either way.
+ */
+export function AppShell({
+  part,
+  nav,
+  footer,
+  children,
+}: {
+  part?: string
+  nav: NavItem[]
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  const t = useTranslations('common')
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(4.5rem+env(safe-area-inset-bottom))] md:pb-0">
+      <a
+        href="#content"
+        className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('skipToContent')}
+      </a>
+      <header className="border-b-2 border-line">
+        <div className="page flex min-h-16 items-center gap-2">
+          <Link href="/" className="mr-auto inline-flex min-h-touch items-center">
+            <Logo {...(part && { part })} />
+          </Link>
+          <nav
+            aria-label={t('places')}
+            className="fixed inset-x-0 bottom-0 z-10 flex gap-2 border-t-2 border-line bg-paper px-2 pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:p-0"
+          >
+            {nav.map((item) => (
+              <NavLink key={item.href} {...item} />
+            ))}
+          </nav>
+          <LanguageSwitch />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="page flex-1 py-2 outline-none">
+        {children}
+      </main>
+      {footer && <footer className="page mt-10 border-t-2 border-line py-6 text-sm text-soft">{footer}</footer>}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { cx } from './cx.ts'
+
+/**
+ * `main` is the one thing to do on a page: a vehicle's body with its yellow band. `second` is anything else that acts,
+ * `quiet` what is better not noticed, `danger` what cannot be undone.
+ */
+export type ButtonLook = { look?: 'main' | 'second' | 'quiet' | 'danger'; size?: 'medium' | 'large'; wide?: boolean }
+
+const LOOKS = {
+  main: 'bg-body text-on-body font-bold band-below pb-[calc(0.5rem+var(--spacing-band))] hover:bg-body-strong disabled:bg-sunken disabled:text-soft disabled:bg-none',
+  second:
+    'border-2 border-edge bg-raised text-ink font-semibold hover:border-ink disabled:text-soft disabled:border-line',
+  quiet: 'text-link font-semibold underline underline-offset-4 decoration-2 decoration-line hover:decoration-current',
+  danger:
+    'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
+} as const
+
+const SIZES = { medium: 'min-h-touch px-4 text-base', large: 'min-h-16 px-6 text-lg' } as const
+
+export const buttonClass = ({ look = 'second', size = 'medium', wide = false }: ButtonLook, className?: string) =>
+  cx(
+    'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center leading-tight transition-colors',
+    LOOKS[look],
+    SIZES[size],
+    wide && 'w-full',
+    className,
+  )

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+/** The face of a list without entries. It says what would be here and what to do; it is not an apology. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex flex-col items-start gap-3 border-y-2 border-dashed border-line py-8">
+      {icon && <span className="text-3xl text-soft">{icon}</span>}
+      <p className="text-xl font-bold">{title}</p>
+      {children && <div className="max-w-prose text-soft">{children}</div>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+
+const CONTROL =
+  'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0'
+
+/** The words around a control: label, hint and error, tied to it so that a screen reader says all three. */
+export type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
+
+type Props = FieldWords & { className?: string } & (
+    | ({ multiline?: false } & Omit<ComponentProps<'input'>, 'className'>)
+    | ({ multiline: true } & Omit<ComponentProps<'textarea'>, 'className'>)
+  )
+
+/** A labelled text input, or a textarea with `multiline`. `optional` is the word that says so beside the label. */
+export function Field({ label, hint, error, optional, className, id: givenId, ...control }: Props) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const described = cx(hint && hintId, error && errorId)
+  const aria = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+    className: cx(CONTROL, error ? 'border-danger' : 'border-edge'),
+  }
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {optional && <span className="font-normal text-soft"> ({optional})</span>}
+      </label>
+      {hint && (
+        <p id={hintId} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {control.multiline ? <Area {...control} {...aria} /> : <Input {...control} {...aria} />}
+      <FieldError id={errorId} error={error} />
+    </div>
+  )
+}
+
+function Area({ multiline: _, ...rest }: { multiline: true } & ComponentProps<'textarea'>) {
+  return <textarea rows={4} {...rest} />
+}
+
+function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps<'input'>) {
+  return <input type="text" {...rest} />
+}
+
+/** What is wrong with a control, for groups that are not a Field. Its place is always there, so it is announced when filled. */
+export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+  return (
+    <p
+      id={id}
+      aria-live="polite"
+      className={cx('flex items-start gap-1.5 font-semibold text-danger', !error && 'sr-only')}
+    >
+      {error && <Icon as={CircleAlert} className="mt-0.5" />}
+      {error}
+    </p>
+  )
+}

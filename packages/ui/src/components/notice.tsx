@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+
+const TONES: Record<Tone, { icon: LucideIcon; look: string; ink: string }> = {
+  info: { icon: Info, look: 'border-edge bg-raised', ink: 'text-ink' },
+  ok: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
+  warn: { icon: TriangleAlert, look: 'border-warn bg-warn-wash', ink: 'text-warn' },
+  danger: { icon: CircleAlert, look: 'border-danger bg-danger-wash', ink: 'text-danger' },
+}
+type Tone = 'info' | 'ok' | 'warn' | 'danger'
+
+/**
+ * Something that the person should know. `says` makes a screen reader speak it when it appears: `now` interrupts (a
+ * failure), `soon` waits (news); leave it out for what was there from the start.
+ */
+export function Notice({
+  tone = 'info',
+  title,
+  says,
+  children,
+  className,
+}: {
+  tone?: Tone
+  title?: string
+  says?: 'now' | 'soon'
+  children?: ReactNode
+  className?: string
+}) {
+  const { icon, look, ink } = TONES[tone]
+  const role = says === 'now' ? 'alert' : says === 'soon' ? 'status' : undefined
+  return (
+    <div role={role} className={cx('flex items-start gap-3 rounded-control border-2 p-3', look, className)}>
+      <Icon as={icon} className={cx('mt-0.5', ink)} />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        {title && <p className={cx('font-bold', ink)}>{title}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}

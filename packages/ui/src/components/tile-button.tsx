@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/**
+ * A large button among others like it, of which one is taken: pressing it chooses and goes on. (A radio button would
+ * choose with every arrow key, and so go on before the person has arrived.) The chosen one has a heavy border and the
+ * band, so it is not known by colour alone.
+ */
+export function TileButton({
+  icon,
+  label,
+  hint,
+  chosen = false,
+  onClick,
+}: {
+  icon?: ReactNode
+  label: string
+  hint?: string
+  chosen?: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={cx(
+        'flex min-h-16 w-full items-center gap-3 rounded-control border-2 bg-raised px-3 py-2 text-left leading-tight',
+        chosen ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink',
+      )}
+    >
+      {icon && <span className="text-2xl">{icon}</span>}
+      <span className="min-w-0">
+        {label}
+        {hint && <span className="block text-sm font-normal text-soft">{hint}</span>}
+      </span>
+    </button>
+  )
+}

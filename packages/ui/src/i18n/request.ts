@@ -1,0 +1,18 @@
+import { hasLocale } from 'next-intl'
+import { getRequestConfig } from 'next-intl/server'
+import { type Locale, routing } from './routing.ts'
+
+type Messages = Record<string, unknown>
+
+/**
+ * The request config of an app: the shared messages and the app's own. An app's `src/i18n/request.ts` is
+ * `export default requestConfig((locale) => import(`../../messages/${locale}.json`))`.
+ */
+export function requestConfig(ownMessages: (locale: Locale) => Promise<{ default: Messages }>) {
+  return getRequestConfig(async ({ requestLocale }) => {
+    const wanted = await requestLocale
+    const locale = hasLocale(routing.locales, wanted) ? wanted : routing.defaultLocale
+    const [shared, own] = await Promise.all([import(`../../messages/${locale}.json`), ownMessages(locale)])
+    return { locale, timeZone: 'Africa/Nairobi', messages: { ...shared.default, ...own.default } }
+  })
+}

@@ -1,0 +1,44 @@
+import type { Incident } from '@salama/domain/incidents/contract'
+import { useTranslations } from 'next-intl'
+import { Link } from '../i18n/navigation.ts'
+import { CategoryIcon } from './category-icon.tsx'
+import { CorroborationBadge } from './corroboration-badge.tsx'
+import { incidentWords } from './words.ts'
+
+/** An incident in a list: what, how many and when, where, how sure. All of it is one link to its page. */
+export function IncidentCard({
+  incident,
+  nowMs,
+  chosen = false,
+}: {
+  incident: Incident & { distanceM?: number }
+  nowMs: number
+  chosen?: boolean
+}) {
+  const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
+  return (
+    <article
+      className={`relative flex gap-3 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised pl-4' : ''}`}
+    >
+      <span className="mt-0.5 grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
+        <CategoryIcon category={incident.category} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h3 className="text-lg leading-snug font-bold">
+          <Link href={`/incidents/${incident.id}`} className="after:absolute after:inset-0">
+            {words.what}
+          </Link>
+          {words.over && <span className="font-normal text-soft"> · {words.over}</span>}
+        </h3>
+        <p>{words.seen}</p>
+        <p className="text-soft">
+          {words.where}
+          {words.away && `, ${words.away}`}
+        </p>
+        <p className="mt-1 text-sm">
+          <CorroborationBadge of={incident.corroboration} />
+        </p>
+      </div>
+    </article>
+  )
+}

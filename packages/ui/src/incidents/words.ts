@@ -1,0 +1,100 @@
+import type { Incident } from '@salama/domain/incidents/contract'
+import type { useTranslations } from 'next-intl'
+
+// An incident in sentences. What is public about it is composed here from category, place and counts, in the reader's
+// language; nothing that a reporter wrote is in it.
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+type Ago = { key: 'agoNow' | 'agoMinutes' | 'agoHours' | 'agoDays' | 'aboutNow' | 'aboutHours'; n: number }
+
+/**
+ * How long ago, in the largest unit that fits; rounded down. A coarse time is a full hour, so it is "about", in hours
+ * only. A clock that is behind the server's reads as now.
+ */
+export function agoOf(at: string, nowMs: number, precision: Incident['precision'] = 'point'): Ago {
+  const ms = Math.max(0, nowMs - Date.parse(at))
+  if (precision === 'coarse') {
+    const n = Math.floor(ms / HOUR_MS)
+    return n === 0 ? { key: 'aboutNow', n } : { key: 'aboutHours', n }
+  }
+  if (ms < MINUTE_MS) return { key: 'agoNow', n: 0 }
+  if (ms < HOUR_MS) return { key: 'agoMinutes', n: Math.floor(ms / MINUTE_MS) }
+  if (ms < DAY_MS) return { key: 'agoHours', n: Math.floor(ms / HOUR_MS) }
+  return { key: 'agoDays', n: Math.floor(ms / DAY_MS) }
+}
+
+type Away =
+  | { key: 'metresAway'; m: number }
+  | { key: 'kilometresAway' | 'aboutKilometresAway'; km: number }
+  | { key: 'withinKilometre' }
+
+/** A distance as people say it: tens of metres, then tenths of a kilometre, then whole ones; "about" for a coarse place. */
+export function awayOf(distanceM: number, precision: Incident['precision'] = 'point'): Away {
+  const km = Math.round(distanceM / 1000)
+  if (precision === 'coarse') return km < 2 ? { key: 'withinKilometre' } : { key: 'aboutKilometresAway', km }
+  const m = Math.round(distanceM / 10) * 10
+  if (m < 1000) return { key: 'metresAway', m }
+  return { key: 'kilometresAway', km: distanceM < 9_950 ? Math.round(distanceM / 100) / 10 : km }
+}
+
+export type IncidentWords = {
+  what: string
+  /** "4 riders, last 12 min ago" */
+  seen: string
+  /** "Near Koja, on Thika Road" */
+  where: string
+  /** "320 m away", where a distance came along */
+  away: string | undefined
+  /** "Confirmed by riders" */
+  sure: string
+  /** Said only when it is not going on any more. */
+  over: string | undefined
+}
+
+type Translate = ReturnType<typeof useTranslations<'incidents'>>
+type TranslateCategory = ReturnType<typeof useTranslations<'categories'>>
+
+export function incidentWords(
+  incident: Incident & { distanceM?: number },
+  nowMs: number,
+  t: Translate,
+  category: TranslateCategory,
+): IncidentWords {
+  const { reports, precision, corroboration, lifecycle, distanceM } = incident
+  const { key, n } = agoOf(incident.lastSeenAt, nowMs, precision)
+  const ago = t(key, { n })
+  return {
+    what: category(incident.category),
+    seen:
+      reports === null
+        ? t('beingChecked', { ago })
+        : t(reports === 1 || precision === 'coarse' ? 'seenOnce' : 'seen', {
+            riders: t('riders', { count: reports }),
+            ago,
+          }),
+    where: whereOf(incident, t),
+    away: distanceM === undefined ? undefined : awayText(awayOf(distanceM, precision), t),
+    sure: t(`corroboration.${corroboration}`),
+    over: lifecycle === 'active' ? undefined : t(`lifecycle.${lifecycle}`),
+  }
+}
+
+function awayText(away: Away, t: Translate): string {
+  if (away.key === 'metresAway') return t('metresAway', { m: away.m })
+  if (away.key === 'withinKilometre') return t('withinKilometre')
+  return t(away.key, { km: away.km })
+}
+
+function whereOf({ precision, placeName, corridor }: Incident, t: Translate): string {
+  if (precision === 'coarse') return corridor ? t('somewhereOn', { corridor: corridor.name }) : t('somewhere')
+  if (placeName && corridor) return t('nearOn', { place: placeName, corridor: corridor.name })
+  if (placeName) return t('near', { place: placeName })
+  return corridor ? t('on', { corridor: corridor.name }) : t('unnamedPlace')
+}
+
+/** Everything as one line, for a mark on the map. */
+export const oneLine = ({ what, seen, where, away, sure }: IncidentWords) =>
+  [what, where, away, seen, sure].filter(Boolean).join('. ')

@@ -1,0 +1,109 @@
+'use client'
+
+import 'maplibre-gl/dist/maplibre-gl.css'
+import type { Incident } from '@salama/domain/incidents/contract'
+import { MapPin, Minus, Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { Icon } from '../components/icon.tsx'
+import { Notice } from '../components/notice.tsx'
+import { CategoryIcon } from '../incidents/category-icon.tsx'
+import { Mark } from './mark.tsx'
+import { markClass } from './marks.ts'
+import { type Place, useMap } from './use-map.ts'
+
+/** An incident on the map; `label` is its whole sentence, for whoever cannot see where it lies. */
+export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
+  label: string
+}
+
+/**
+ * Incidents on the lines of the network. It is never the only way to anything: whoever shows it shows the same incidents
+ * as a list too, and it says so where it cannot be drawn. Marks are buttons in the order of the list. `children` is what
+ * is said about the chosen one, under the map.
+ */
+export function MapView({
+  place,
+  pin = true,
+  radiusM,
+  incidents,
+  chosen,
+  onChoose,
+  linesUrl = '/api/corridor-map',
+  className = 'h-[60dvh] min-h-80',
+  children,
+}: {
+  place: Place
+  /** Whether the place itself is marked. */
+  pin?: boolean
+  radiusM: number
+  incidents: readonly MapIncident[]
+  chosen?: string | undefined
+  onChoose?: (id: string) => void
+  linesUrl?: string
+  className?: string
+  children?: ReactNode
+}) {
+  const t = useTranslations('map')
+  const box = useRef<HTMLDivElement>(null)
+  const { lat, lng } = place
+  const centre = useMemo(() => ({ lat, lng }), [lat, lng])
+  const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
+  const map = useMap(box, { place: centre, radiusM, linesUrl, cells })
+  if (map.state === 'missing' || map.state === 'failed') return <Notice says="soon">{t(map.state)}</Notice>
+  return (
+    <div className="flex flex-col gap-2">
+      <div className={`relative overflow-hidden rounded-control border-2 border-edge bg-sunken ${className}`}>
+        <div ref={box} className="size-full" />
+        {map.state === 'loading' && (
+          <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">
+            {t('loading')}
+          </p>
+        )}
+        {map.state === 'ready' && (
+          <>
+            {pin && (
+              <Mark on={map} place={centre}>
+                <span role="img" aria-label={t('you')} className="block text-3xl text-link">
+                  <Icon as={MapPin} className="fill-raised" />
+                </span>
+              </Mark>
+            )}
+            {incidents.map((incident) => (
+              <Mark key={incident.id} on={map} place={incident.place}>
+                <button
+                  type="button"
+                  aria-label={incident.label}
+                  aria-pressed={onChoose ? incident.id === chosen : undefined}
+                  onClick={() => onChoose?.(incident.id)}
+                  className={markClass(incident.corroboration, incident.id === chosen)}
+                >
+                  <CategoryIcon category={incident.category} />
+                </button>
+              </Mark>
+            ))}
+            <div className="absolute top-2 right-2 flex flex-col gap-1">
+              <ZoomButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />
+              <ZoomButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={() => map.map.zoomOut()} />
+            </div>
+          </>
+        )}
+      </div>
+      {children}
+      <p className="text-sm text-soft">{t('attribution')}</p>
+    </div>
+  )
+}
+
+function ZoomButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-control border-2 border-edge bg-raised text-lg"
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { MapState, Place } from './use-map.ts'
+
+/** Something of React's at a place on the map. */
+export function Mark({
+  on,
+  place,
+  children,
+}: {
+  on: Extract<MapState, { state: 'ready' }>
+  place: Place
+  children: ReactNode
+}) {
+  const { map, Marker } = on
+  const [element] = useState(() => document.createElement('div'))
+  const { lat, lng } = place
+  useEffect(() => {
+    const marker = new Marker({ element }).setLngLat([lng, lat]).addTo(map)
+    return () => {
+      marker.remove()
+    }
+  }, [map, Marker, element, lat, lng])
+  return createPortal(children, element)
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
+import { useTranslations } from 'next-intl'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { coarseCells, mapStyle, readInks } from './style.ts'
+
+export type Place = { lat: number; lng: number }
+
+/** `missing`: this device has no WebGL 2. `failed`: MapLibre or its lines did not arrive. */
+export type MapState =
+  | { state: 'loading' | 'missing' | 'failed' }
+  | { state: 'ready'; map: MapLibre; Marker: typeof Marker }
+
+const METRES_PER_DEGREE = 111_320
+
+/** The box around a circle. */
+export function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
+  const dLat = radiusM / METRES_PER_DEGREE
+  const dLng = dLat / Math.cos((lat * Math.PI) / 180)
+  return [lng - dLng, lat - dLat, lng + dLng, lat + dLat]
+}
+
+const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
+
+/** Calls back when the page changes its theme, by the device's setting or by `data-theme`. */
+function onThemeChange(callback: () => void): () => void {
+  const device = matchMedia('(prefers-color-scheme: dark)')
+  const override = new MutationObserver(callback)
+  device.addEventListener('change', callback)
+  override.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => {
+    device.removeEventListener('change', callback)
+    override.disconnect()
+  }
+}
+
+/**
+ * A MapLibre map in `box`, made when the component is on the page and thrown away with it. MapLibre is fetched here and
+ * nowhere else (300 kB that a list never needs), and its worker comes from the app's own address. Keep `place` and
+ * `cells` stable between renders.
+ */
+export function useMap(
+  box: RefObject<HTMLDivElement | null>,
+  { place, radiusM, linesUrl, cells }: { place: Place; radiusM: number; linesUrl: string; cells: readonly Place[] },
+): MapState {
+  const t = useTranslations('map')
+  const [state, setState] = useState<MapState>({ state: 'loading' })
+  const ready = useRef<MapLibre>(undefined)
+  const currentStyle = useEffectEvent(() => mapStyle(readInks(), linesUrl, coarseCells(cells)))
+  const restyle = useEffectEvent(() => ready.current?.setStyle(currentStyle()))
+
+  const make = useEffectEvent(async (container: HTMLDivElement) => {
+    const library = await import('maplibre-gl')
+    library.setWorkerUrl(`/vendor/maplibre-gl-worker.mjs?v=${library.getVersion()}`)
+    const map = new library.Map({
+      container,
+      style: currentStyle(),
+      bounds: boundsAround(place, radiusM),
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      minZoom: 8,
+      maxZoom: 17,
+      locale: { 'Map.Title': t('title') },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    return { map, Marker: library.Marker }
+  })
+
+  useEffect(() => {
+    const container = box.current
+    if (!container) return
+    if (!hasWebGl()) {
+      setState({ state: 'missing' })
+      return
+    }
+    let left = false
+    let map: MapLibre | undefined
+    make(container).then(
+      (made) => {
+        map = made.map
+        if (left) return map.remove()
+        map.once('load', () => setState({ state: 'ready', ...made }))
+        ready.current = map
+      },
+      () => left || setState({ state: 'failed' }),
+    )
+    const stopListening = onThemeChange(() => restyle())
+    return () => {
+      left = true
+      ready.current = undefined
+      stopListening()
+      map?.remove()
+    }
+  }, [box])
+
+  useEffect(() => {
+    if (state.state === 'ready') state.map.fitBounds(boundsAround(place, radiusM), { animate: false })
+  }, [state, place, radiusM])
+
+  useEffect(() => {
+    if (state.state !== 'ready') return
+    state.map.getSource<GeoJSONSource>('cells')?.setData(coarseCells(cells))
+  }, [state, cells])
+
+  return state
+}

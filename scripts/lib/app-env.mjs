@@ -1,0 +1,66 @@
+/**
+ * What each app is told when it starts, in one place for `npm start`, `npm run dev` and the tests. Nothing of this is
+ * baked in at build time: one build runs at any address.
+ *
+ * @typedef {import('./secrets.mjs').AppName} AppName
+ * @typedef {import('./secrets.mjs').Secrets} Secrets
+ */
+import { APPS } from './secrets.mjs'
+
+/**
+ * @typedef {object} Installation
+ * @property {string} supabaseUrl
+ * @property {Secrets} secrets
+ * @property {Record<AppName, string>} addresses where each app is found, without a slash at the end
+ * @property {string} [mailboxUrl] the page that shows e-mails, where there is one
+ * @property {string} [issuer] of access tokens; tokens of the embedded Supabase name none
+ */
+
+/**
+ * @param {AppName} app
+ * @param {Installation} installation
+ * @returns {Record<string, string>}
+ */
+export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issuer }) {
+  return {
+    NODE_ENV: 'production',
+    APP_NAME: app,
+    APP_URL: addresses[app],
+    SUPABASE_URL: supabaseUrl,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SUPABASE_SECRET_KEY: secrets.secretKey,
+    AUTH_JWT_SECRET: secrets.jwtSecret,
+    AUTH_AUDIENCE: 'authenticated',
+    SESSION_SECRET: secrets.session[app],
+    DEVICE_PEPPER: secrets.devicePepper,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ...(issuer ? { AUTH_ISSUER: issuer } : {}),
+    ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
+    ...Object.fromEntries(APPS.map((name) => [`SALAMA_${name.toUpperCase()}_URL`, addresses[name]])),
+  }
+}
+
+/**
+ * The apps' ports in their fixed order, counted from the first.
+ * @param {number} base
+ * @returns {Record<AppName, number>}
+ */
+export function appPorts(base) {
+  return { api: base, rider: base + 1, surveyor: base + 2, learning: base + 3, admin: base + 4 }
+}
+
+/**
+ * @param {Record<AppName, number>} ports
+ * @returns {Record<AppName, string>}
+ */
+export function appAddresses(ports) {
+  /** @param {AppName} app */
+  const address = (app) => `http://localhost:${ports[app]}`
+  return {
+    api: address('api'),
+    rider: address('rider'),
+    surveyor: address('surveyor'),
+    learning: address('learning'),
+    admin: address('admin'),
+  }
+}

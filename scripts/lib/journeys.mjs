@@ -1,0 +1,39 @@
+/** Running the journeys of e2e/ and counting what they found. Dependency-free. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodePath, ROOT, start } from './processes.mjs'
+
+/**
+ * @param {string} chromium
+ * @returns {Promise<import('./vitest.mjs').Count>}
+ */
+export async function runJourneys(chromium) {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-journeys-'))
+  const report = join(folder, 'report.json')
+  try {
+    const playwright = start({
+      name: 'playwright',
+      command: [nodePath(), join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+      cwd: join(ROOT, 'e2e'),
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      onLine: (line) => console.log(line),
+    })
+    const isGood = (await playwright.ended) === 'ended with exit code 0'
+    const found = readReport(report)
+    return (isGood && found.passed > 0) || found.failed > 0 ? found : { ...found, failed: 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} report */
+function readReport(report) {
+  try {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected) }
+  } catch {
+    // No report: Playwright did not get that far.
+    return { passed: 0, failed: 0 }
+  }
+}

@@ -1,0 +1,46 @@
+/** The database and route tests on a real PostgreSQL: `npm run test:postgres`, and a step of `npm test`. */
+import { findPostgres, installPostgres, startCluster, whyNotInstallable } from './postgres.mjs'
+import { nodePath, start } from './processes.mjs'
+import { runVitest } from './vitest.mjs'
+
+/**
+ * @param {string[]} args more for vitest, for example the name of a file
+ * @returns {Promise<import('./vitest.mjs').Count | { skipped: string }>}
+ */
+export async function runPostgresTests(args = []) {
+  if (!findPostgres()) {
+    const reason = whyNotInstallable()
+    if (reason) return { skipped: reason }
+    console.log('Installing PostgreSQL and PostGIS from the packages of this machine')
+    installPostgres()
+  }
+  const programs = findPostgres()
+  if (!programs) throw new Error('PostgreSQL was installed, but its programs were not found')
+  console.log(`Starting a private PostgreSQL (${programs})`)
+  const cluster = await startCluster(programs)
+  const stop = () => {
+    cluster.stop()
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    await migrateTemplate(cluster.url)
+    return await runVitest(['--project=database', '--project=routes', ...args], { TEST_DATABASE_URL: cluster.url })
+  } finally {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+    cluster.stop()
+  }
+}
+
+/** @param {string} url */
+async function migrateTemplate(url) {
+  const migrating = start({
+    name: 'db:migrate',
+    command: [nodePath(), 'packages/local-supabase/src/commands/migrate.ts'],
+    env: { DATABASE_URL: url },
+  })
+  const end = await migrating.ended
+  if (end !== 'ended with exit code 0') throw new Error(['The migrations failed', ...migrating.lastLines()].join('\n'))
+}

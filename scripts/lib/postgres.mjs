@@ -1,0 +1,133 @@
+/**
+ * A private PostgreSQL for the tests: its own cluster in a temporary folder, on a spare port of 127.0.0.1, gone
+ * afterwards. An installed server that is in use for something else is not touched. Dependency-free.
+ */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts } from './processes.mjs'
+
+const isRoot = process.getuid?.() === 0
+
+/**
+ * The programs of the newest PostgreSQL here that has PostGIS.
+ * @returns {string | undefined}
+ */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const found = versions.find(
+    (version) =>
+      existsSync(`${debian}/${version}/bin/initdb`) &&
+      existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`),
+  )
+  if (found) return `${debian}/${found}/bin`
+  try {
+    const ask = (/** @type {string} */ what) => execFileSync('pg_config', [what], { encoding: 'utf8' }).trim()
+    const programs = ask('--bindir')
+    const isComplete =
+      existsSync(join(programs, 'initdb')) && existsSync(`${ask('--sharedir')}/extension/postgis.control`)
+    return isComplete ? programs : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Why PostgreSQL cannot be installed from here, or undefined where it can. */
+export function whyNotInstallable() {
+  if (!existsSync('/usr/bin/apt-get')) {
+    return 'this is not Debian or Ubuntu: please install PostgreSQL 15 or newer with PostGIS yourself'
+  }
+  if (isRoot) return undefined
+  return 'not running as root: sudo apt-get install postgresql postgresql-postgis'
+}
+
+/** Installs Debian's own PostgreSQL and PostGIS. */
+export function installPostgres() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  execFileSync('apt-get', ['update', '-q'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const names = execFileSync('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], {
+    encoding: 'utf8',
+  })
+  const versions = [...names.matchAll(/^postgresql-(\d+)-/gm)].map((match) => Number(match[1]))
+  if (versions.length === 0) throw new Error('The package lists of this machine have no PostgreSQL with PostGIS')
+  const version = Math.max(...versions)
+  execFileSync(
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', `postgresql-${version}`, `postgresql-${version}-postgis-3`],
+    { env, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+}
+
+/**
+ * Starts a cluster with one empty database, whose address it returns. Durability is switched off.
+ * @param {string} programs
+ */
+export async function startCluster(programs) {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-postgres-'))
+  const [port = 0] = await freePorts(1)
+  const password = randomBytes(18).toString('base64url')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (isRoot) for (const path of [folder, passwordFile]) chownSync(path, ...ownerIds('postgres'))
+  chmodSync(folder, 0o700)
+
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  const stop = () => {
+    if (existsSync(join(data, 'postmaster.pid'))) run(programs, 'pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w'])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const locale = process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--no-locale']
+    const auth = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
+    run(programs, 'initdb', ['-D', data, '-U', 'postgres', '-E', 'UTF8', ...locale, ...auth, '--no-sync'])
+    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 ${FAST}`
+    run(programs, 'pg_ctl', ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', settings])
+    run(programs, 'createdb', ['-h', folder, '-p', String(port), '-U', 'postgres', TEMPLATE])
+  } catch (error) {
+    const lines = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    stop()
+    throw new Error(`PostgreSQL did not start: ${error instanceof Error ? error.message : error}\n${lines}`)
+  }
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/${TEMPLATE}`, stop }
+}
+
+const TEMPLATE = 'salama_template'
+const FAST = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+
+/**
+ * PostgreSQL refuses to run as root, so root hands over to the user that Debian's package made for it.
+ * @param {string} programs
+ * @param {string} program
+ * @param {string[]} args
+ */
+function run(programs, program, args) {
+  const command = [join(programs, program), ...args]
+  const [first = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+  execFileSync(first, rest, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/**
+ * @param {string} user
+ * @returns {[number, number]}
+ */
+function ownerIds(user) {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${user}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (!uid || !gid) throw new Error(`There is no user ${user} on this machine`)
+  return [Number(uid), Number(gid)]
+}

@@ -1,0 +1,125 @@
+/**
+ * Packages installed and apps built, but only where something changed since: both are told from a hash of what goes in.
+ * Dependency-free, since it runs before there are dependencies.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { nodePath, ROOT, start } from './processes.mjs'
+import { APPS } from './secrets.mjs'
+
+const CACHE = join(ROOT, 'node_modules/.cache/salama')
+
+/** Whether `npm ci` has to run: the lockfile is another one than at the last install. */
+export function needsInstall() {
+  const stamp = join(CACHE, 'installed')
+  if (readStamp(stamp) === installHash()) return false
+  if (!isInstalledByHand()) return true
+  writeStamp(stamp, installHash())
+  return false
+}
+
+/** @param {(line: string) => void} [onLine] */
+export async function install(onLine) {
+  await run('npm ci', ['npm', 'ci', '--no-audit', '--no-fund'], onLine)
+  writeStamp(join(CACHE, 'installed'), installHash())
+}
+
+/** Whether an app lacks a build, or something has changed since the last one. */
+export function needsBuild() {
+  const isBuilt = APPS.every((app) => existsSync(join(ROOT, 'apps', app, '.next/BUILD_ID')))
+  return !isBuilt || readStamp(join(CACHE, 'built')) !== buildHash()
+}
+
+/** @param {(line: string) => void} [onLine] */
+export async function build(onLine) {
+  // Taken before: what is edited during the build belongs to the next one.
+  const hash = buildHash()
+  await run('npm run build', ['npm', 'run', 'build'], onLine)
+  writeStamp(join(CACHE, 'built'), hash)
+}
+
+function installHash() {
+  return hashOf([`${process.platform}-${process.arch}`, readFileSync(join(ROOT, 'package-lock.json'))])
+}
+
+/** Somebody ran `npm install`: npm's own record says that everything in the lockfile is there. */
+function isInstalledByHand() {
+  const record = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages ?? {}
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages ?? {}
+  return Object.entries(wanted).every(
+    ([path, { version, optional, peer, devOptional }]) =>
+      !path.includes('node_modules/') || optional || devOptional || peer || installed[path]?.version === version,
+  )
+}
+
+/** Everything that a build reads; tests and the packages that only tests and servers use are left out. */
+function buildHash() {
+  const single = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json']
+  const folders = [
+    ...APPS.map((app) => `apps/${app}`),
+    ...['domain', 'http', 'session', 'ui'].map((name) => `packages/${name}`),
+  ]
+  const files = [...single, ...folders.flatMap((folder) => filesIn(join(ROOT, folder)))]
+  return hashOf(files.flatMap((file) => [file, readFileSync(join(ROOT, file))]))
+}
+
+const NOT_READ =
+  /^(node_modules|\.next|\.turbo|vendor|generated|openapi\.json|next-env\.d\.ts|.*\.tsbuildinfo|.*\.test\.tsx?)$/
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !NOT_READ.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesIn(path)
+      return entry.isFile() ? [relative(ROOT, path)] : []
+    })
+}
+
+/** @param {(string | Uint8Array)[]} parts */
+function hashOf(parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(String(part.length)).update(part)
+  return hash.digest('hex')
+}
+
+/** @param {string} file */
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function writeStamp(file, text) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} command
+ * @param {(line: string) => void} [onLine]
+ */
+async function run(name, command, onLine = () => {}) {
+  const running = start({ name, command, onLine })
+  const stop = () => running.stop().then(() => process.exit(130))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const end = await running.ended
+  process.off('SIGINT', stop)
+  process.off('SIGTERM', stop)
+  if (end !== 'ended with exit code 0')
+    throw new Error([`${name} ${end}`, ...running.lastLines().slice(-40)].join('\n'))
+  nodePath()
+}

@@ -1,0 +1,169 @@
+/**
+ * Starting, watching and ending the processes that make up Salama; shared by `npm start` and the tests. Dependency-free.
+ */
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const BIN = join(ROOT, 'node_modules', '.bin')
+
+/** The Node that npm installed for us, which the system's may be too old to replace. */
+export function nodePath() {
+  const own = join(BIN, 'node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Error(
+    `No Node.js 26 for ${process.platform}-${process.arch} comes with the packages, and the system has ` +
+      `${process.version}. Please install Node.js 26 (https://nodejs.org).`,
+  )
+}
+
+/**
+ * Our environment for a child: programs of node_modules come first, so that whatever it starts runs on our Node too.
+ * @param {Record<string, string | undefined>} [more]
+ */
+export function childEnv(more = {}) {
+  return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...more }
+}
+
+/**
+ * @typedef {object} Running
+ * @property {string} name
+ * @property {() => boolean} isRunning
+ * @property {() => string[]} lastLines
+ * @property {Promise<string>} ended how it ended, in words
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts a process in a group of its own, so that Ctrl-C reaches it once, from us, and its own children end with it.
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string[]} options.command
+ * @param {string} [options.cwd]
+ * @param {Record<string, string | undefined>} [options.env]
+ * @param {string} [options.logFile]
+ * @param {(line: string) => void} [options.onLine]
+ * @returns {Running}
+ */
+export function start({ name, command, cwd = ROOT, env = {}, logFile, onLine = () => {} }) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { cwd, env: childEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  /** @type {string[]} */
+  const lines = []
+  let isRunning = true
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (/** @type {string} */ text) => {
+      if (logFile) appendFileSync(logFile, text)
+      const parts = (rest + text).split('\n')
+      rest = parts.pop() ?? ''
+      for (const line of parts) {
+        lines.push(line)
+        if (lines.length > 60) lines.shift()
+        onLine(line)
+      }
+    })
+  }
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => {
+      isRunning = false
+      resolve(error.message)
+    })
+    child.on('close', (code, signal) => {
+      isRunning = false
+      resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`)
+    })
+  })
+  /** @param {NodeJS.Signals} signal */
+  const send = (signal) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal)
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  return {
+    name,
+    isRunning: () => isRunning,
+    lastLines: () => [...lines],
+    ended,
+    stop: async () => {
+      if (!isRunning) return
+      send('SIGTERM')
+      const impatient = setTimeout(() => send('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(impatient)
+    },
+  }
+}
+
+/**
+ * Waits until an address answers with anything but a fault of the server.
+ * @param {string} url
+ * @param {Running} [running] gives up when this one ends
+ * @param {number} [patienceS]
+ */
+export async function waitUntilItAnswers(url, running, patienceS = 120) {
+  const deadline = Date.now() + patienceS * 1000
+  let last = 'nothing listens'
+  while (Date.now() < deadline) {
+    if (running && !running.isRunning()) {
+      throw new Error([`${running.name} ${await running.ended}`, ...running.lastLines().slice(-20)].join('\n'))
+    }
+    try {
+      const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+      await answer.body?.cancel()
+      if (answer.status < 500) return
+      last = `status ${answer.status}`
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error)
+    }
+    await sleep(100)
+  }
+  throw new Error(
+    [`${url} did not answer within ${patienceS} s (${last})`, ...(running?.lastLines().slice(-20) ?? [])].join('\n'),
+  )
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function isPortFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/**
+ * Ports that nobody uses, all different.
+ * @param {number} count
+ * @returns {Promise<number[]>}
+ */
+export async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(0, '127.0.0.1', () => resolve(undefined))
+      })
+      return server
+    }),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

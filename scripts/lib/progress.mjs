@@ -1,0 +1,34 @@
+/** What a person sees while they wait: each step as one line, with its time, and a sign of life in between. */
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {(alive: () => void) => Promise<T>} work calls `alive` whenever something moved
+ * @returns {Promise<T>}
+ */
+export async function step(name, work) {
+  const startedAt = Date.now()
+  process.stdout.write(`${name} `)
+  let lastDot = startedAt
+  const alive = () => {
+    if (Date.now() - lastDot < 2000) return
+    lastDot = Date.now()
+    process.stdout.write('.')
+  }
+  const timer = setInterval(alive, 5000)
+  try {
+    const result = await work(alive)
+    process.stdout.write(` ${seconds(startedAt)}\n`)
+    return result
+  } catch (error) {
+    process.stdout.write(` failed after ${seconds(startedAt)}\n`)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** @param {number} since */
+export function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`
+}

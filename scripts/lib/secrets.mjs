@@ -1,0 +1,89 @@
+/**
+ * The secrets of one installation. Whatever is not given from outside is made once and kept in DATA_DIR/secrets.json,
+ * readable by its owner only: nobody has to invent a secret to try Salama, and no two installations share one.
+ *
+ * Dependency-free, because scripts/start.mjs runs before anything is installed.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** @typedef {'api' | 'rider' | 'surveyor' | 'learning' | 'admin'} AppName */
+
+/**
+ * @typedef {object} Secrets
+ * @property {string} jwtSecret signs access tokens (HS256)
+ * @property {string} publishableKey
+ * @property {string} secretKey
+ * @property {Record<AppName, string>} session one per app: the cookie of one app opens no other
+ * @property {string} devicePepper keeps device cookies apart from their hashes
+ */
+
+/** @type {AppName[]} */
+export const APPS = ['api', 'rider', 'surveyor', 'learning', 'admin']
+
+/** @returns {Secrets} */
+export function makeSecrets() {
+  return {
+    jwtSecret: random(),
+    publishableKey: `sb_publishable_${random(24)}`,
+    secretKey: `sb_secret_${random(24)}`,
+    session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
+    devicePepper: random(),
+  }
+}
+
+/**
+ * The secrets of a data folder, made at the first call. Two processes that call it at the same time get the same ones.
+ * @param {string} dataDir
+ * @returns {Secrets}
+ */
+export function readOrMakeSecrets(dataDir) {
+  const file = join(dataDir, 'secrets.json')
+  mkdirSync(dataDir, { recursive: true })
+  if (!existsSync(file)) createOnce(file, makeSecrets())
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  const made = makeSecrets()
+  const all = { ...made, ...kept, session: { ...made.session, ...kept.session } }
+  if (JSON.stringify(all) !== JSON.stringify(kept)) replace(file, all)
+  chmodSync(file, 0o600)
+  return all
+}
+
+/**
+ * Writes the file whole or not at all, and never over one that another process has just made.
+ * @param {string} file
+ * @param {Secrets} secrets
+ */
+function createOnce(file, secrets) {
+  const draft = writeDraft(file, secrets)
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Secrets} secrets
+ */
+function replace(file, secrets) {
+  renameSync(writeDraft(file, secrets), file)
+}
+
+/**
+ * @param {string} file
+ * @param {Secrets} secrets
+ */
+function writeDraft(file, secrets) {
+  const draft = `${file}.${process.pid}-${random(6)}`
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return draft
+}
+
+function random(bytes = 32) {
+  return randomBytes(bytes).toString('base64url')
+}

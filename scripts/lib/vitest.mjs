@@ -1,0 +1,55 @@
+/** Running vitest and counting what it found. Dependency-free. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodePath, ROOT, start } from './processes.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+/**
+ * @param {string[]} args projects, files and whatever else vitest takes
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<Count>}
+ */
+export async function runVitest(args, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-vitest-'))
+  const report = join(folder, 'report.json')
+  try {
+    const vitest = start({
+      name: 'vitest',
+      command: [
+        nodePath(),
+        join(ROOT, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...args,
+      ],
+      env: { FORCE_COLOR: process.stdout.isTTY ? '1' : undefined, ...env },
+      onLine: (line) => console.log(line),
+    })
+    const end = await vitest.ended
+    return countOf(report, end === 'ended with exit code 0')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The tests of a report. A run that failed as a whole, for example because a file could not be loaded, and one that found
+ * no tests count as one failure.
+ * @param {string} report
+ * @param {boolean} isGood
+ * @returns {Count}
+ */
+function countOf(report, isGood) {
+  let found = { passed: 0, failed: 0 }
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    found = { passed: Number(numPassedTests), failed: Number(numFailedTests) }
+  } catch {
+    // No report: vitest did not get that far.
+  }
+  return (isGood && found.passed > 0) || found.failed > 0 ? found : { ...found, failed: 1 }
+}
