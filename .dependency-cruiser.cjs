@@ -12,7 +12,8 @@ module.exports = {
     },
     {
       name: 'contracts-are-shapes',
-      comment: 'A contract is read by every app and by the document: it may know zod, other contracts and shared shapes.',
+      comment:
+        'A contract is read by every app and by the document: it may know zod, other contracts and shared shapes.',
       severity: 'error',
       from: { path: '^packages/domain/src/[^/]+/contract\\.ts$' },
       to: { pathNot: ['^packages/domain/src/[^/]+/contract\\.ts$', '^packages/domain/src/shared/', '/zod/'] },
@@ -38,7 +39,13 @@ module.exports = {
       comment: 'The domain never sees a request, a response or a cookie; it must run in a script as well.',
       severity: 'error',
       from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: ['^packages/(http|session|ui|local-supabase|testing)/', '^apps/', '(^|/)node_modules/(next|next-auth|react)/'] },
+      to: {
+        path: [
+          '^packages/(http|session|ui|local-supabase|testing)/',
+          '^apps/',
+          '(^|/)node_modules/(next|next-auth|react)/',
+        ],
+      },
     },
     {
       name: 'only-domain-and-session-talk-to-supabase',

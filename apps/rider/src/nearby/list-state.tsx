@@ -19,7 +19,7 @@ export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuer
   const { data, location } = loaded.reply
   const time = format.dateTime(new Date(loaded.reply.asOf), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return (
-    <div className="flex flex-col gap-3 pt-4 empty:hidden">
+    <div className="flex flex-col gap-3 *:mt-4">
       {trouble === 'offline' && (
         <Notice tone="warn" says="soon" title={common('offlineTitle')}>
           <p>{t('asOf', { time })}</p>

@@ -38,7 +38,8 @@ export function NearbyMap({
     label: oneLine(incidentWords(incident, nowMs, say, category)),
   }))
   return (
-    <section aria-label={t('map')} className="flex flex-col gap-2 pt-4">
+    <div className="flex flex-col gap-2 pt-4">
+      <h2 className="sr-only">{t('map')}</h2>
       <MapView place={place} radiusM={radiusM} incidents={marked} chosen={chosenId} onChoose={setChosenId}>
         <div aria-live="polite">
           {chosen ? (
@@ -52,6 +53,6 @@ export function NearbyMap({
         {t('showAsList')}
       </Button>
       <MapLegend />
-    </section>
+    </div>
   )
 }

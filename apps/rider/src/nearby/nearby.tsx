@@ -47,7 +47,10 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
         <ViewSwitch view={view} onChange={setView} />
       </div>
       <div className={view === 'map' ? 'gap-6 md:grid md:grid-cols-[1fr_1.2fr]' : ''}>
-        <section aria-label={t('list')} className={view === 'map' ? 'hidden md:block' : ''}>
+        <section aria-labelledby="list" className={view === 'map' ? 'hidden md:block' : ''}>
+          <h2 id="list" className="sr-only">
+            {t('listTitle')}
+          </h2>
           <ListState nearby={nearby} query={query} />
           <div className={nearby.fresh ? '' : 'opacity-60'} aria-busy={!nearby.fresh}>
             <IncidentList incidents={incidents} nowMs={nearby.nowMs} />

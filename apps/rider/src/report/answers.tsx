@@ -32,7 +32,7 @@ export function Answers({
     <dl className="divide-y-2 divide-line border-y-2 border-line">
       {steps.map((step) => (
         <div key={step} className="flex items-center gap-3 py-1">
-          <dt className="w-24 shrink-0 text-soft">{t(`answers.${step}`)}</dt>
+          <dt className="w-16 shrink-0 text-sm text-soft">{t(`answers.${step}`)}</dt>
           <dd className="min-w-0 flex-1 font-semibold">
             {answer(step)}
             {step === 'place' && <span className="block text-sm font-normal text-soft">{coverageWords}</span>}

@@ -10,7 +10,7 @@ export function DraftNotice({ resumed, onStartAgain }: { resumed: boolean; onSta
   return (
     <Notice>
       <p>{t(resumed ? 'backFromSignIn' : 'foundDraft')}</p>
-      <Button look="quiet" className="-ml-4" onClick={onStartAgain}>
+      <Button look="quiet" className="-ml-3" onClick={onStartAgain}>
         {t('startAgain')}
       </Button>
     </Notice>

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl'
 // For somebody who is being watched over the shoulder.
 //
 // The page is blanked at once, whatever the line does, and then replaced, so that "back" does not lead to it again (the
-// questions of the form make no entries in the history for the same reason). It goes to a plain page of our own that
+// questions of the form and the way over the sign-in page leave no entries in the history for the same reason). It goes to a plain page of our own that
 // shows the time in Nairobi: it answers wherever the app does, where a search engine's page would fail without a line
 // and would learn where the person came from.
 
@@ -24,8 +24,8 @@ function leave() {
 export function QuickExit() {
   const t = useTranslations('report')
   return (
-    <div className="sticky top-2 z-10 flex justify-end">
-      <Button look="danger" onClick={leave} className="bg-raised">
+    <div className="sticky top-0 z-10 -mx-4 flex justify-end border-b-2 border-line bg-paper px-4 py-2 md:mx-0 md:px-0">
+      <Button look="danger" onClick={leave}>
         <Icon as={LogOut} />
         {t('quickExit')}
       </Button>

@@ -14,7 +14,7 @@ import { StepInjury } from './step-injury.tsx'
 import { StepPlace } from './step-place.tsx'
 import { StepSend } from './step-send.tsx'
 import { StepVehicle } from './step-vehicle.tsx'
-import { answeredBefore, nextStep, type Step, stepOfPath } from './steps.ts'
+import { answeredBefore, nextStep, type Step, stepOfPath, stepsOf } from './steps.ts'
 import { Support } from './support.tsx'
 import { useCoverage } from './use-coverage.ts'
 import { useDraft } from './use-draft.ts'
@@ -52,6 +52,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
   const errorAt = (path: 'note' | 'occurredAt') =>
     sending.problem?.paths.includes(path) ? t(`wrong.${path}`) : undefined
   const sensitive = isSensitive(draft.category)
+  const isFirst = step === stepsOf(draft)[1]
   return (
     <div className="flex flex-col gap-6">
       {sensitive && <QuickExit />}
@@ -63,9 +64,9 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
         errorOf={errorOf}
         onChange={setAsked}
       />
-      {sensitive && step !== 'category' && <Support />}
+      {sensitive && isFirst && <Support />}
       <section aria-labelledby="question" className="flex flex-col gap-4">
-        <h2 id="question" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        <h2 id="question" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-bold outline-none">
           {t(`questions.${step}`)}
         </h2>
         {step === 'category' && (
@@ -104,12 +105,14 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
               errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
               signedIn={signedIn}
               sending={sending.isSending}
+              again={sending.problem !== null}
               onChange={change}
               onSend={() => sending.send(signedIn)}
             />
           </>
         )}
       </section>
+      {sensitive && !isFirst && step !== 'category' && <Support />}
       <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
     </div>
   )
@@ -125,7 +128,8 @@ function useFocusOnChange(step: Step) {
   useEffect(() => {
     if (before.current === step) return
     before.current = step
-    heading.current?.focus()
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
   }, [step])
   return heading
 }

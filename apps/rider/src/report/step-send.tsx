@@ -24,6 +24,7 @@ export function StepSend({
   errors,
   signedIn,
   sending,
+  again,
   onChange,
   onSend,
 }: {
@@ -31,6 +32,8 @@ export function StepSend({
   errors: { note?: string | undefined; happenedAt?: string | undefined }
   signedIn: boolean
   sending: boolean
+  /** It was tried before and did not get through. */
+  again: boolean
   onChange: (draft: Draft) => void
   onSend: () => void
 }) {
@@ -78,7 +81,7 @@ export function StepSend({
       {!signedIn && <p className="max-w-prose">{t('needsAccount')}</p>}
       <Button type="submit" look="main" size="large" wide busy={sending}>
         {!sending && <Icon as={Send} />}
-        {sending ? common('sending') : signedIn ? t('send') : t('signInAndSend')}
+        {sending ? common('sending') : again ? common('retry') : t(signedIn ? 'send' : 'signInAndSend')}
       </Button>
     </form>
   )

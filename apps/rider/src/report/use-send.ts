@@ -57,5 +57,5 @@ function useSignIn() {
   const router = useRouter()
   const path = usePathname()
   const locale = useLocale()
-  return () => router.push(`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}${path}?resume=1`)}`)
+  return () => router.replace(`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}${path}?resume=1`)}`)
 }

@@ -28,26 +28,20 @@ Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
  * duration if it is not running.
  */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
-  })
-  const [source] = positionals
-  if (source === undefined || positionals.length > 1) throw new TypeError('Give one zip file or folder.')
+  const { source, feed, dryRun } = readArguments()
 
   const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort(new Error('Stopped. Nothing was changed.')))
-  process.once('SIGTERM', () => interrupted.abort(new Error('Stopped. Nothing was changed.')))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Stopped()))
 
   const project = await openProject()
   try {
     const show = progressOn(process.stderr)
     const { report, unknownCorridorRoutes } = await importGtfs({
-      ...(values.feed === NAIROBI.feed ? NAIROBI : {}),
+      ...(feed === NAIROBI.feed ? NAIROBI : {}),
       source,
-      feed: values.feed,
+      feed,
       rpc: serviceRpc(project.url, project.secretKey),
-      dryRun: values['dry-run'],
+      dryRun,
       signal: interrupted.signal,
       onProgress: show,
     })
@@ -55,10 +49,30 @@ async function main(): Promise<void> {
     console.log(tableOf(report))
     if (unknownCorridorRoutes.length > 0)
       console.log(`Routes of corridors that this feed does not have: ${unknownCorridorRoutes.join(', ')}`)
-    if (values['dry-run']) console.log('A dry run: nothing was changed.')
+    if (dryRun) console.log('A dry run: nothing was changed.')
   } finally {
     await project.close()
   }
+}
+
+class WrongUsage extends Error {}
+
+function readArguments(): { source: string; feed: string; dryRun: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
+    })
+    const [source] = positionals
+    if (source === undefined || positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
+    return { source, feed: values.feed, dryRun: values['dry-run'] }
+  } catch (error) {
+    throw error instanceof Error ? new WrongUsage(error.message) : error
+  }
+}
+
+class Stopped extends Error {
+  override message = 'Stopped. Nothing was changed.'
 }
 
 type Project = { url: string; secretKey: string; close: () => Promise<void> }
@@ -109,12 +123,11 @@ function tableOf(report: ImportReport): string {
 
 main().catch((error: unknown) => {
   console.error('')
+  const isExpected = [Stopped, DomainError, FolderInUse, MigrationError].some((kind) => error instanceof kind)
   if (error instanceof GtfsFeedError) {
     for (const problem of error.problems) console.error(describeProblem(problem))
     console.error('The feed is broken. Nothing was changed.')
-  } else if (error instanceof TypeError) console.error(`${error.message}\n\n${USAGE}`)
-  else if (error instanceof DomainError || error instanceof FolderInUse || error instanceof MigrationError)
-    console.error(error.message)
-  else console.error(error)
+  } else if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
+  else console.error(isExpected && error instanceof Error ? error.message : error)
   process.exitCode = 1
 })

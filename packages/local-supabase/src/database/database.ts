@@ -43,6 +43,7 @@ export function pgliteDatabase(driver: PGlite): Database {
   }
 }
 
+/** postgres.js types its parameters by the types that it was told of; what it is given here is left to the server. */
 function onPostgres(sql: postgres.Sql | postgres.TransactionSql): Queryable {
   return {
     query: async <Row>(text: string, params: unknown[] = []) => [

@@ -40,7 +40,7 @@ export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDo
     if (failed === 'wrong_credentials') setOtherPassword(true)
     if (failed) return failed
     onDone()
-    window.location.assign(callbackUrl)
+    window.location.replace(callbackUrl)
     return 'leaving'
   })
 

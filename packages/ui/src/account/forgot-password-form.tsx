@@ -75,7 +75,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
     const failed = await signIn(email, password)
     if (failed) return failed
     onDone()
-    window.location.assign(callbackUrl)
+    window.location.replace(callbackUrl)
     return 'leaving'
   })
 

@@ -22,7 +22,7 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
       return null
     }
     if (failed) return failed
-    window.location.assign(callbackUrl)
+    window.location.replace(callbackUrl)
     return 'leaving'
   })
 

@@ -15,7 +15,7 @@ const LOOKS = {
     'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
 } as const
 
-const SIZES = { medium: 'min-h-touch px-4 text-base', large: 'min-h-16 px-6 text-lg' } as const
+const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-6 text-lg' } as const
 
 export const buttonClass = ({ look = 'second', size = 'medium', wide = false }: ButtonLook, className?: string) =>
   cx(

@@ -8,7 +8,7 @@ import { cx } from './cx.ts'
 /** A place to go; `icon` is an element. `main` is the app's main action, there is at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
 
-/** One place in the navigation. The one that the person is at wears the band. */
+/** One place in the navigation. The one that the person is at wears the band; there the main action is no longer one. */
 export function NavLink({ href, label, icon, main = false }: NavItem) {
   const path = usePathname()
   const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
@@ -17,7 +17,7 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       href={href}
       aria-current={here ? 'page' : undefined}
       className={
-        main
+        main && !here
           ? buttonClass({ look: 'main' }, 'my-1.5 flex-1 md:my-0 md:flex-none')
           : cx(
               'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 px-2 text-sm leading-tight md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',

@@ -103,6 +103,7 @@ export function StopSearch({
             autoComplete="off"
             autoCapitalize="words"
             enterKeyHint="search"
+            aria-expanded={stops.length > 0}
             aria-invalid={error ? true : undefined}
             aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"

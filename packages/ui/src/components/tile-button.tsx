@@ -25,12 +25,12 @@ export function TileButton({
       aria-pressed={chosen}
       onClick={onClick}
       className={cx(
-        'flex min-h-16 w-full items-center gap-3 rounded-control border-2 bg-raised px-3 py-2 text-left leading-tight',
+        'flex min-h-16 w-full items-center gap-2 rounded-control border-2 bg-raised px-2.5 py-2 text-left leading-tight',
         chosen ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink',
       )}
     >
-      {icon && <span className="text-2xl">{icon}</span>}
-      <span className="min-w-0">
+      {icon && <span className="text-xl">{icon}</span>}
+      <span className="min-w-0 hyphens-auto">
         {label}
         {hint && <span className="block text-sm font-normal text-soft">{hint}</span>}
       </span>

@@ -118,6 +118,7 @@ export function mapStyle(inks: Inks, linesUrl: string, cells: ReturnType<typeof 
           'text-field': ['get', 'name'],
           'text-font': ['sans-serif'],
           'text-size': 14,
+          'text-offset': [0, -0.9],
         },
         paint: { 'text-color': inks.ink, 'text-halo-color': inks.sunken, 'text-halo-width': 2 },
       },

@@ -14,9 +14,7 @@ export default async function ReportPage({ searchParams }: PageProps<'/[locale]/
   const [signedIn, { resume }, t] = await Promise.all([getSignedIn(), searchParams, getTranslations('report')])
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeader title={t('title')}>
-        <p>{t('lead')}</p>
-      </PageHeader>
+      <PageHeader title={t('heading')} />
       <ClientMessages of={['common', 'report', 'nearby', 'categories', 'stops', 'errors']}>
         <ReportFlow signedIn={signedIn !== null} resumed={resume === '1'} />
       </ClientMessages>

@@ -1,13 +1,10 @@
-import { type GtfsProblem, MAX_PROBLEMS } from './problems.ts'
+import { type GtfsProblem, MAX_PROBLEMS, TooManyProblems } from './problems.ts'
 import type { RowKind, Staging } from './staging.ts'
 
 /** How far outside the box around the area a place may be before we take it for a mistake, in degrees: about 220 km. */
 const FAR_DEGREES = 2
 
 type Area = { name: string; west: number; south: number; east: number; north: number }
-
-/** Thrown to stop reading when there are as many problems as anybody wants to read. */
-export class TooManyProblems extends Error {}
 
 /**
  * What is known while a feed is read: the ids met so far, what is wrong, and where good rows go. From the first problem on

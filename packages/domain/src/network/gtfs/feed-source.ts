@@ -19,6 +19,7 @@ const MAX_RATIO = 300
 const SMALL_BYTES = 1024 * 1024
 
 export type FeedSource = {
+  has(name: string): Promise<boolean>
   /** The bytes of one of the feed's files, or null when the feed does not have it. */
   open(name: string): Promise<Readable | null>
   close(): void
@@ -39,13 +40,17 @@ export async function openFeed(path: string, names: readonly string[]): Promise<
 }
 
 function openFolder(folder: string): FeedSource {
+  const find = async (name: string) => {
+    const found = await stat(join(folder, name)).catch(() => null)
+    return found?.isFile() ? found : null
+  }
   return {
+    has: async (name) => (await find(name)) !== null,
     async open(name) {
-      const path = join(folder, name)
-      const found = await stat(path).catch(() => null)
-      if (!found?.isFile()) return null
+      const found = await find(name)
+      if (!found) return null
       if (found.size > MAX_FILE_BYTES) throw broken(name, 'is larger than 512 MiB')
-      return createReadStream(path)
+      return createReadStream(join(folder, name))
     },
     close() {},
   }
@@ -76,6 +81,7 @@ async function openZip(path: string, names: readonly string[]): Promise<FeedSour
   }
 
   return {
+    has: async (name) => entries.has(name),
     async open(name) {
       const entry = entries.get(name)
       if (!entry) return null

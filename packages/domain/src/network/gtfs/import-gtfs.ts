@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readCorridors, readOutline } from './companions.ts'
-import { FeedCheck, TooManyProblems } from './feed-check.ts'
+import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
-import { GtfsFeedError, type GtfsProblem } from './problems.ts'
+import { GtfsFeedError, TooManyProblems } from './problems.ts'
 import { FEED_FILES } from './rules.ts'
 import { ImportReport, type Rpc, Staging } from './staging.ts'
 
@@ -96,15 +96,15 @@ async function checkAndApply(options: GtfsImport, importId: string, source: Feed
 
 async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: string, rows: number) => void) {
   const wrong = (file: string, reason: string) => check.report({ file, line: null, column: null, reason })
-  const present = new Set<string>()
+  for (const { name, required } of FEED_FILES) if (required && !(await source.has(name))) wrong(name, 'is missing')
+  if (!(await source.has('calendar.txt')) && !(await source.has('calendar_dates.txt')))
+    wrong('calendar.txt', 'is missing, and so is calendar_dates.txt')
+
   for (const file of FEED_FILES) {
     const bytes = await source.open(file.name)
-    if (bytes) present.add(file.name)
-    const rows = bytes ? await file.read(check, bytes, (count) => onRows(file.name, count)) : 0
-    const alreadyReported = check.problems.some((problem: GtfsProblem) => problem.file === file.name)
-    if (!bytes && file.required) wrong(file.name, 'is missing')
-    else if (file.required && rows === 0 && !alreadyReported) wrong(file.name, 'has no rows')
+    if (!bytes) continue
+    const rows = await file.read(check, bytes, (count) => onRows(file.name, count))
+    const isReported = check.problems.some((problem) => problem.file === file.name)
+    if (file.required && rows === 0 && !isReported) wrong(file.name, 'has no rows')
   }
-  if (!present.has('calendar.txt') && !present.has('calendar_dates.txt'))
-    wrong('calendar.txt', 'is missing, and so is calendar_dates.txt')
 }

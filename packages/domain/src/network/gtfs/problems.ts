@@ -4,6 +4,9 @@ export type GtfsProblem = { file: string; line: number | null; column: string | 
 /** More than this nobody reads; reading stops there. */
 export const MAX_PROBLEMS = 100
 
+/** Thrown to stop reading when there are that many. */
+export class TooManyProblems extends Error {}
+
 /** A feed that is refused as a whole, with everything that is wrong with it (up to 100 problems). */
 export class GtfsFeedError extends Error {
   override name = 'GtfsFeedError'

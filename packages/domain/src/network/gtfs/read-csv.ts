@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { z } from 'zod'
-import type { GtfsProblem } from './problems.ts'
+import { type GtfsProblem, TooManyProblems } from './problems.ts'
 
 /** A row that has passed its schema, and its line in the file. */
 export type CsvRow<Row> = { line: number; row: Row }
@@ -56,6 +56,7 @@ export async function* readCsv<Shape extends z.ZodObject>(
       else for (const issue of parsed.error.issues) wrong(line, issue.path.join('.') || null, issue.message)
     }
   } catch (error) {
+    if (error instanceof TooManyProblems) throw error
     return wrong(csvErrorLine(error), null, `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     bytes.destroy()

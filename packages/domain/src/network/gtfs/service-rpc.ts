@@ -16,7 +16,7 @@ export function serviceRpc(url: string, secretKey: string): Rpc {
   return async (fn, args) => {
     const { data, error } = await client.rpc(fn, args)
     if (!error) return data
-    const cause = new Error(`${fn}: ${error.code} ${error.message}`)
+    const cause = new Error(`${fn}: ${error.message}${error.code ? ` (${error.code})` : ''}`)
     throw isErrorSlug(error.message) ? new DomainError(error.message, {}, { cause }) : cause
   }
 }

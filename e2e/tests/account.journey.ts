@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import type { Control } from '@salama/testing/control'
+import { address, expect, test } from '../support/test.ts'
+
+/** The six digits of the newest e-mail to an address. */
+async function codeFor(control: Control, email: string): Promise<string> {
+  const [mail] = await control.mailbox(email)
+  return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** Another address for every run: an account is made once. */
+const newAddress = () => `neema-${Date.now()}@salama.test`
+
+async function signUp(page: Page, email: string, password: string) {
+  await page.goto(`${address()}/en/sign-up`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
+}
+
+test('a new rider makes an account, confirms the code from the e-mail, signs out, forgets and resets the password', async ({
+  control,
+  page,
+}) => {
+  const email = newAddress()
+  await signUp(page, email, 'first-password')
+  await page.getByLabel('Code from the e-mail').fill('000000')
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByText(/code is (wrong|not)/i))
+      .first(),
+  ).toBeVisible()
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(control, email))
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(page).not.toHaveURL(/sign-up/)
+  await page.goto(`${address()}/en/account`)
+  await expect(page.getByText(email)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${address()}/en/account`)
+  await expect(page).toHaveURL(/sign-in/)
+
+  await page.goto(`${address()}/en/forgot-password`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByText(/a code of six digits is on its way/)).toBeVisible()
+  await expect.poll(() => control.mailbox(email)).toHaveLength(2)
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(control, email))
+  await page.getByLabel('New password', { exact: true }).fill('second-password')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(page).not.toHaveURL(/forgot/)
+  await page.goto(`${address()}/en/account`)
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test('a wrong password is refused in words, and what was typed stays', async ({ control: _, page }) => {
+  await page.goto(`${address()}/en/sign-in`)
+  await page.getByLabel('E-mail address').fill('amina@salama.test')
+  await page.getByLabel('Password', { exact: true }).fill('not-her-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('That address and password do not go together.')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toHaveValue('amina@salama.test')
+})
+
+test('an address that has an account already learns nothing, and its owner gets no code', async ({ control, page }) => {
+  const before = (await control.mailbox('amina@salama.test')).length
+  await signUp(page, 'amina@salama.test', 'another-password')
+  expect(await control.mailbox('amina@salama.test')).toHaveLength(before)
+})
+
+test('the tokens stay on the server: no script of the page can read them', async ({
+  control: _,
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn(page, 'amina')
+  const session = await page.evaluate(() => fetch('/api/auth/session').then((reply) => reply.text()))
+  expect(session).not.toMatch(/token|eyJ/i)
+  const cookies = await context.cookies()
+  const ours = cookies.filter((cookie) => cookie.name.includes('session-token'))
+  expect(ours.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([{ httpOnly: true, sameSite: 'Lax' }])
+  for (const { name } of cookies.filter((cookie) => cookie.name !== 'NEXT_LOCALE')) expect(name).toContain('salama-')
+})

@@ -1,0 +1,73 @@
+import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+
+for (const [app, person, role] of [
+  ['surveyor', 'chebet', 'Surveyor'],
+  ['learning', 'amina', 'Rider'],
+  ['admin', 'dalmas', 'Admin'],
+] as const)
+  test(`the ${app} app signs ${person} in and knows their role`, async ({ control: _, page, signIn }) => {
+    const errors = watchErrors(page)
+    await page.goto(`${address(app)}/en`)
+    await expectAccessible(page)
+    await signIn(page, person, app)
+    await page.goto(`${address(app)}/en`)
+    await expect(page.getByText(role, { exact: true }).first()).toBeVisible()
+    expect(errors).toEqual([])
+  })
+
+test('five apps on one host keep their sessions apart', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'amina', 'rider')
+  await signIn(page, 'chebet', 'surveyor')
+  await page.goto(`${address('rider')}/en/account`)
+  await expect(page.getByText('amina@salama.test')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/en/)
+  await page.goto(`${address('surveyor')}/en/account`)
+  await expect(page.getByText('chebet@salama.test')).toBeVisible()
+})
+
+test('Swagger UI runs an operation with a token, and nothing comes from another host', async ({
+  control: _,
+  page,
+  request,
+}) => {
+  const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
+  const { stack } = await import('../support/env.ts')
+  const { url, publishableKey } = stack().supabase
+  const auth = await request.post(`${url}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: publishableKey },
+    data: { email: 'eve@salama.test', password: 'salama-demo' },
+  })
+  const { access_token } = await auth.json()
+  await page.goto(`${address('api')}/api/docs`)
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+  await page.getByLabel('Value:').fill(access_token)
+  await page.getByRole('button', { name: 'Apply credentials' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.locator('#operations-Auth-getCurrentUser button.opblock-summary-control').click()
+  await page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' }).click()
+  await expect(page.locator('.live-responses-table .response-col_description').first()).toContainText('eve@salama.test')
+  expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+})
+
+test('Redoc shows the contract, and nothing comes from another host', async ({ control: _, page }) => {
+  const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
+  await page.goto(`${address('api')}/api/redoc`)
+  await expect(page.getByRole('heading', { name: /Salama API/ }).first()).toBeVisible()
+  await expect(page.getByText('Incidents near a place').first()).toBeVisible()
+  expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+})
+
+test('the contract is served as JSON and as YAML, and both say the same', async ({ request }) => {
+  const { parse } = await import('yaml')
+  const json = await (await request.get(`${address('api')}/api/openapi.json`)).json()
+  const yaml = parse(await (await request.get(`${address('api')}/api/openapi.yaml`)).text())
+  expect(json.openapi).toBe('3.1.0')
+  expect(yaml).toEqual(json)
+})
+
+test('the developers’ home names what there is, accessibly', async ({ page }) => {
+  await page.goto(address('api'))
+  await expectAccessible(page)
+  await expect(page.getByText('/api/v1/incidents/nearby').first()).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import { fillCrashAtKoja, send } from '../support/report.ts'
+import { address, expect, test } from '../support/test.ts'
+
+test('Amina and Baraka report one crash at Koja; both see one confirmed incident, on the list and on the map', async ({
+  control,
+  newPhone,
+  signIn,
+}) => {
+  const amina = await newPhone()
+  await signIn(amina, 'amina')
+  await fillCrashAtKoja(amina)
+  await send(amina)
+  await expect(amina.getByText('Others can see it now.')).toBeVisible()
+
+  await amina.getByRole('link', { name: 'See what others see' }).click()
+  await expect(amina.getByText('Not confirmed yet').first()).toBeVisible()
+  await expect(amina.getByText(/1 rider/).first()).toBeVisible()
+
+  await control.shiftClock('2 minutes')
+  const baraka = await newPhone()
+  await signIn(baraka, 'baraka')
+  await fillCrashAtKoja(baraka)
+  await send(baraka)
+  await expect(baraka.getByText('Others can see it now.')).toBeVisible()
+
+  for (const page of [amina, baraka]) {
+    await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+    const entries = page.getByRole('list', { name: 'Reported around here' }).getByRole('listitem')
+    await expect(entries).toHaveCount(1)
+    await expect(entries.first()).toContainText('Crash')
+    await expect(entries.first()).toContainText('Near Koja')
+    await expect(entries.first()).toContainText('2 riders')
+    await expect(entries.first()).toContainText('Confirmed by riders')
+    await page.getByRole('button', { name: 'Map' }).click()
+    await expect(page.getByText('1 mark.')).toBeVisible()
+  }
+  expect(await control.query('select count(*)::int as n from app.incidents')).toEqual([{ n: 1 }])
+})
+
+test('what Amina reports is read as JSON with a token, by somebody who is not Amina', async ({
+  control: _,
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn(page, 'amina')
+  await fillCrashAtKoja(page)
+  await send(page)
+  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  const { access_token } = await tokenOf(request)
+  const reply = await request.get(`${address('api')}/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  expect((await reply.json()).data).toMatchObject([{ category: 'crash', placeName: 'Koja', reports: 1 }])
+  expect(await reply.text()).not.toContain('amina')
+})
+
+/** Eve's token, as the README's first call gets one. */
+async function tokenOf(request: import('@playwright/test').APIRequestContext): Promise<{ access_token: string }> {
+  const { stack } = await import('../support/env.ts')
+  const { url, publishableKey } = stack().supabase
+  const reply = await request.post(`${url}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: publishableKey },
+    data: { email: 'eve@salama.test', password: 'salama-demo' },
+  })
+  return reply.json()
+}

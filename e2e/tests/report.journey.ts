@@ -1,0 +1,114 @@
+import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
+import { address, expect, test } from '../support/test.ts'
+
+const rows = 'select count(*)::int as n from app.reports'
+
+test('a person without a session fills everything in, signs in, and finds the report as it was left', async ({
+  control,
+  page,
+}) => {
+  await fillCrashAtKoja(page)
+  await page.getByText('Add a note or another time').click()
+  await page.getByLabel('Note').fill('Two matatus, one lane is blocked.')
+  await page.getByRole('button', { name: 'Sign in to send' }).click()
+  await page.getByLabel('E-mail address').fill('baraka@salama.test')
+  await page.getByLabel('Password', { exact: true }).fill('salama-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Here is your report as you left it. It is not sent yet.')).toBeVisible()
+  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  await send(page)
+  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  expect(await control.query('select note from app.reports')).toEqual([{ note: 'Two matatus, one lane is blocked.' }])
+  await page.goto(`${address()}/en/report`)
+  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
+})
+
+test('when the answer is lost the report is kept, said to be not sent, and sent once in the end', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka')
+  await fillCrashAtKoja(page)
+  // The first time the request arrives but its answer does not.
+  let lost = 0
+  await page.route('**/api/report-incident', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await send(page)
+  await expect(
+    page.getByRole('heading', { name: 'Not sent yet' }).or(page.getByText('Not sent yet')).first(),
+  ).toBeVisible()
+  await expect(page.getByText('Others can see it now.')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
+  await send(page)
+  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  expect(await control.query(rows)).toEqual([{ n: 1 }])
+})
+
+test('a double tap sends one report', async ({ control, page, signIn }) => {
+  await signIn(page, 'baraka')
+  await fillCrashAtKoja(page)
+  await page.getByRole('button', { name: 'Send the report' }).dblclick()
+  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  expect(await control.query(rows)).toEqual([{ n: 1 }])
+})
+
+test('a place outside the area is said to be outside before anything is sent', async ({ control, page, context }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -1.5177, longitude: 37.2634, accuracy: 20 })
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  await page.getByRole('button', { name: 'Use my place' }).click()
+  await expect(page.getByText('This place is outside the area that we cover')).toBeVisible()
+  await expect(page.getByText(/Salama covers Nairobi/)).toBeVisible()
+  expect(await control.query(rows)).toEqual([{ n: 0 }])
+})
+
+test('a place from GPS is told its road', async ({ control: _, page, context }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: -1.2185, longitude: 36.8921, accuracy: 15 })
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  await page.getByRole('button', { name: 'Use my place' }).click()
+  await expect(page.getByText(/Covered\. On Thika Road\./).first()).toBeVisible()
+})
+
+test('harassment shows help before and after, and appears nowhere', async ({ control, page, signIn }) => {
+  await signIn(page, 'eve')
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Harassment' }).click()
+  await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()
+  await chooseStage(page, 'Koja')
+  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await send(page)
+  await expect(page.getByText('A person will read it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
+  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await control.shiftClock('90 minutes')
+  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  await expect(page.getByText('Nobody has reported anything here')).toBeVisible()
+})
+
+test('the quick exit leaves a neutral page and no way back', async ({ control: _, page }) => {
+  await page.goto(`${address()}/en`)
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Assault' }).click()
+  await page.getByRole('button', { name: 'Leave this page' }).click()
+  await expect(page).not.toHaveURL(/report/)
+  await page.goBack().catch(() => null)
+  await expect(page.getByText('Assault')).toHaveCount(0)
+})
+
+test('in Swahili, from the first tap to the receipt', async ({ control, page, signIn }) => {
+  await signIn(page, 'amina')
+  await page.goto(`${address()}/sw/report`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await page.getByRole('button', { name: 'Ajali' }).first().click()
+  await expect(page.getByText('Crash')).toHaveCount(0)
+  expect(await control.query(rows)).toEqual([{ n: 0 }])
+})
