@@ -38,7 +38,7 @@ module.exports = {
       name: 'domain-knows-no-web',
       comment: 'The domain never sees a request, a response or a cookie; it must run in a script as well.',
       severity: 'error',
-      from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/domain/src/', pathNot: ['\\.test\\.ts$', '/test/'] },
       to: {
         path: [
           '^packages/(http|session|ui|local-supabase|testing)/',

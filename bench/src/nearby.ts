@@ -52,9 +52,9 @@ export async function nearby(): Promise<void> {
 async function fill({ query }: Stack): Promise<void> {
   console.log(`filling in ${INCIDENTS} incidents …`)
   await query(`
-    insert into app.incidents (category, visibility, lat, lng, corridor_id, first_seen_at, last_seen_at, expires_at)
+    insert into app.incidents (category, visibility, lat, lng, corridor_id, opened_seen_at, first_seen_at, last_seen_at, expires_at)
     select (array['crash', 'hazard', 'road_block', 'breakdown'])[1 + (row_number() over ()) % 4], 'public', s.lat, s.lng,
-           (app.corridor_at(s.lat, s.lng)).corridor_id, now(), now(), now() + interval '6 hours'
+           (app.corridor_at(s.lat, s.lng)).corridor_id, now(), now(), now(), now() + interval '6 hours'
       from (select lat, lng from app.stops order by md5(gtfs_id) limit 400) s`)
   await query(`select app.publish_incident(i.id) from app.incidents i where i.published_at is null`)
   await query(

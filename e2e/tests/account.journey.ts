@@ -40,6 +40,7 @@ test('a new rider makes an account, confirms the code from the e-mail, signs out
   await expect(page.getByText(email)).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).not.toHaveURL(/account/)
   await page.goto(`${address()}/en/account`)
   await expect(page).toHaveURL(/sign-in/)
 

@@ -25,7 +25,7 @@ test('Amina and Baraka report one crash at Koja; both see one confirmed incident
 
   for (const page of [amina, baraka]) {
     await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
-    const entries = page.getByRole('list', { name: 'Reported around here' }).getByRole('listitem')
+    const entries = page.getByRole('main').getByRole('listitem')
     await expect(entries).toHaveCount(1)
     await expect(entries.first()).toContainText('Crash')
     await expect(entries.first()).toContainText('Near Koja')

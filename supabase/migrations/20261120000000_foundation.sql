@@ -84,6 +84,19 @@ create table app.clock (
 );
 alter table app.clock enable row level security;
 
+-- The full hour that an instant lies in. In UTC whatever the session's time zone is: a caller may choose that one, and
+-- half the world's zones have other full hours.
+create function app.full_hour(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
+end
+$$;
+
 create function app.now()
 returns timestamptz
 language plpgsql
@@ -207,7 +220,9 @@ begin
     'id', v_user,
     'email', app.claims() ->> 'email',
     'displayName', v_profile.display_name,
-    'locale', coalesce(v_profile.locale, app.claims() -> 'user_metadata' ->> 'locale', 'en'),
+    -- People can write what they like into their token's metadata.
+    'locale', coalesce(v_profile.locale,
+                       case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end, 'en'),
     'roles', app.roles_of(v_user));
 end
 $$;
@@ -242,7 +257,7 @@ begin
   if char_length(p_device) is distinct from 43 then
     perform app.fail('invalid_request', '{"path": "device"}');
   end if;
-  insert into app.devices (token_hash) values (sha256(p_device::bytea)) on conflict do nothing;
+  insert into app.devices (token_hash) values (sha256(convert_to(p_device, 'UTF8'))) on conflict do nothing;
   return jsonb_build_object('registered', true);
 end
 $$;
@@ -256,7 +271,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select d.token_hash from app.devices d where d.token_hash = sha256(p_device::bytea));
+  return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
 $$;
 
@@ -366,8 +381,9 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that people
--- chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that
+-- people chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was
+-- given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,
@@ -521,7 +537,8 @@ end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
--- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one before.
+-- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
+-- before.
 create function app.apply_feed(p_import uuid, p_feed text)
 returns jsonb
 language plpgsql
@@ -544,9 +561,10 @@ $$;
 
 -- Open an import of a feed, so that its rows can be staged in batches and applied in one step.
 --
--- One import at a time: two that are applied in turn would each retire what the other has just brought. An import whose
--- last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here. Beginning
--- an import again, applied or not, starts it over, so a program that keeps its import's id never locks itself out.
+-- One import at a time: two that are applied in turn would each retire what the other has just brought. An import
+-- whose last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here.
+-- Beginning an import again, applied or not, starts it over, so a program that keeps its import's id never locks
+-- itself out.
 -- The lock: two that begin at the same moment, or while another is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
@@ -631,7 +649,8 @@ end
 $$;
 grant execute on function api.stage_gtfs_rows to service_role;
 
--- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes nothing.
+-- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes
+-- nothing.
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)
@@ -652,12 +671,14 @@ grant execute on function api.abandon_gtfs_import to service_role;
 -- Corridors as lines.
 --
 -- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
--- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every trunk that
--- leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and ends is a thing
--- that people know. So a corridor has two ends, and its line is the stretch between them of a shape that its routes follow.
+-- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every
+-- trunk that leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and
+-- ends is a thing that people know. So a corridor has two ends, and its line is the stretch between them of a shape
+-- that its routes follow.
 
--- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of both.
--- The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1 m.
+-- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of
+-- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
+-- m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry
 language plpgsql
@@ -665,8 +686,8 @@ stable
 set search_path = ''
 as $$
 declare
-  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_from[0], p_from[1]), 4326));
-  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_to[0], p_to[1]), 4326));
+  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
+  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
 begin
   return (
     with lines as materialized (
@@ -687,8 +708,8 @@ begin
 end
 $$;
 
--- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps its line:
--- the road is still there. One that never had a line is left out.
+-- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
+-- its line: the road is still there. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
 returns setof app.corridors
 language plpgsql
@@ -698,10 +719,11 @@ as $$
 begin
   return query
   with named as (
-    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name,
-           point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
+    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug,
+           s.name, point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
       from app.gtfs_rows r,
-           jsonb_to_record(r.row) s (corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
+           jsonb_to_record(r.row) s (
+             corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
      where r.import_id = p_import and r.kind = 'corridors'
     union all
     select c.id, c.slug, c.name, c.starts_at, c.ends_at
@@ -720,8 +742,8 @@ begin
 end
 $$;
 
--- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of corridors
--- is kept longer than a route lives.
+-- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
+-- corridors is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes
 language plpgsql
@@ -786,8 +808,8 @@ $$;
 
 -- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
 --
--- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m. Six
--- decimals of a degree are 0.1 m.
+-- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
+-- Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry
 language plpgsql
@@ -799,7 +821,8 @@ declare
   v_circles extensions.geometry;
 begin
   select extensions.st_union(extensions.st_buffer(
-           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4') order by s.id)
+           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4')
+           order by s.id)
     into v_circles
     from app.stops s
    where s.feed = p_feed and s.retired_at is null;
@@ -913,9 +936,10 @@ grant execute on function api.get_corridor_map to authenticated, service_role;
 
 -- supabase/schemas/20_network/incoming_rows.sql
 
--- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its table,
--- so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here. What is
--- made from the feed has its function in a file of its own: build_corridors, build_service_area, points_of_interest.
+-- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its
+-- table, so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here.
+-- What is made from the feed has its function in a file of its own: build_corridors, build_service_area,
+-- points_of_interest.
 
 -- Our id of something in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
@@ -1042,7 +1066,8 @@ begin
          app.gtfs_id(p_feed, 'services', s."serviceId"), app.gtfs_id(p_feed, 'shapes', s."shapeId"),
          s.headsign, s.direction
     from app.gtfs_rows r,
-         jsonb_to_record(r.row) s (id text, "routeId" text, "serviceId" text, "shapeId" text, headsign text, direction smallint)
+         jsonb_to_record(r.row) s (
+           id text, "routeId" text, "serviceId" text, "shapeId" text, headsign text, direction smallint)
    where r.import_id = p_import and r.kind = 'trips';
 end
 $$;
@@ -1081,11 +1106,11 @@ $$;
 
 -- Bring a table to what a feed says, for every kind of row in the same way.
 --
--- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others make
--- their rows from tables that are already in step. Only rows that differ are written, so a
--- feed that has not changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no
--- equality that means that, and text that differs only for a collation has changed all the same. Keys and columns are
--- read from the catalogue, so that a new column cannot be forgotten here.
+-- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others
+-- make their rows from tables that are already in step. Only rows that differ are written, so a feed that has not
+-- changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no equality that
+-- means that, and text that differs only for a collation has changed all the same. Keys and columns are read from the
+-- catalogue, so that a new column cannot be forgotten here.
 
 -- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
 -- {kind: {added, changed, removed, unchanged}}.
@@ -1108,9 +1133,10 @@ begin
 end
 $$;
 
--- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires its
--- rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
-create function app.feed_table(p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
+-- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires
+-- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
+create function app.feed_table(
+  p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
 language plpgsql
 stable
 set search_path = ''
@@ -1133,8 +1159,8 @@ end
 $$;
 
 -- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
--- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded one
--- has no autovacuum that would tell it.
+-- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
+-- one has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb
 language plpgsql
@@ -1214,9 +1240,10 @@ begin
 end
 $$;
 
--- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one place.
--- A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the feed's own, so
--- that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the order of rows.
+-- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one
+-- place. A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the
+-- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
+-- order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest
 language plpgsql
@@ -1230,7 +1257,8 @@ begin
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (
-    select l.*, extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
+    select l.*,
+           extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
       from live l),
   centred as (
     select g.*, point(g.x, g.y) <-> point(avg(g.x::numeric) over w, avg(g.y::numeric) over w) as off_centre
@@ -1250,8 +1278,8 @@ begin
      group by 1, 2),
   routed as (
     select v.id, array_agg(v.short_name order by v.number nulls last, v.short_name) as routes from served v group by 1)
-  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point, (app.corridor_at(s.lat, s.lng)).corridor_id,
-         coalesce(r.routes, '{}')
+  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point,
+         (app.corridor_at(s.lat, s.lng)).corridor_id, coalesce(r.routes, '{}')
     from app.stops s
     left join routed r on r.id = s.id
    where s.id in (select m.id from members m);
@@ -1275,7 +1303,8 @@ $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --
--- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an error.
+-- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
+-- error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql
 stable
@@ -1306,7 +1335,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
+  return (
+    select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
 end
 $$;
 
@@ -1369,9 +1399,11 @@ $$;
 
 -- Stops by what somebody typed, for a report's place.
 --
--- Three tiers: the name begins so; every word typed begins a word of the name (asked when fewer than three names begin so);
--- the name is spelled alike (asked when there is nothing else). Within a tier the exact name comes first, then what is near,
--- then where most routes stop, then A to Z.
+-- Three tiers: the name begins so; every word typed begins a word of the name (asked when fewer than three names begin
+-- so); the name is spelled alike (asked when there is nothing else). Within a tier the exact name comes first, then
+-- what is near, then where most routes stop, then A to Z.
+-- No scans, no JIT: the planner takes comparing spellings for as cheap as comparing numbers, and would read the whole
+-- table.
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
 create function api.search_points_of_interest(
@@ -1381,7 +1413,8 @@ language plpgsql
 stable
 security definer
 set search_path = ''
-set pg_trgm.word_similarity_threshold = 0.4
+set enable_seqscan = off
+set jit = off
 as $$
 declare
   v_limit int := least(greatest(coalesce(p_limit, 10), 1), 50);
@@ -1410,6 +1443,8 @@ begin
        limit v_limit - cardinality(v_found));
   end if;
   if cardinality(v_found) = 0 and char_length(v_key) >= 3 then
+    -- Not a clause of the function: only a superuser may write one for a setting of an extension.
+    perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
     v_found := array(
       select p.id from app.points_of_interest p
        where v_key operator(extensions.<%) p.name_key
@@ -1458,7 +1493,8 @@ alter table app.vehicles enable row level security;
 
 -- supabase/schemas/25_vehicles/find_vehicle.sql
 
--- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate.
+-- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
+-- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
 create function app.plate_key(p_text text)
 returns text
 language plpgsql
@@ -1466,7 +1502,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g'));
+  return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 end
 $$;
 
@@ -1495,6 +1531,19 @@ begin
 end
 $$;
 
+-- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
+-- leaves out are read as the digits that they look like. Null if it is none.
+create function app.public_code(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 'V-' || (regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1];
+end
+$$;
+
 -- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles
@@ -1509,7 +1558,7 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = upper(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.public_code = translate(app.public_code(p_identifier), 'OIL', '011');
   end if;
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
@@ -1531,8 +1580,8 @@ create table app.incident_categories (
   join_within      interval,
   -- … within so many metres (of a coarse kind: in the same grid cell) …
   join_within_m    int,
-  -- … `required`: and of the same vehicle; `enough`: or of the same vehicle, wherever; `ignored`: whatever the vehicle.
-  join_vehicle     text not null check (join_vehicle in ('required', 'enough', 'ignored')),
+  -- … and of the same vehicle, if this says so.
+  join_same_vehicle boolean not null,
   -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
   live_for         interval,
   live_cap         interval,
@@ -1545,22 +1594,22 @@ create table app.incident_categories (
 alter table app.incident_categories enable row level security;
 
 insert into app.incident_categories
-  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_vehicle, live_for, live_cap, visibility, review)
+  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
 values
-  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  'ignored',  '4 hours',  '12 hours', 'public',    'unless_unhurt'),
-  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
-  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
-  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  'ignored',  '2 hours',  '6 hours',  'public',    'never'),
-  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
-  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, 'required', '1 hour', '3 hours', 'public',  'never'),
-  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
-  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'never'),
-  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'always'),
-  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, 'ignored',  null,       null,       'aggregate', 'always'),
-  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, 'ignored',  null,       null,       'aggregate', 'always');
+  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
+  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, false,     null,       null,       'aggregate', 'always');
 
--- What one or more reports have in common. Private: exact places of coarse incidents are here. The public reads
--- incident_feed and incident_history only.
+-- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
+-- knows its cell and nothing finer, so that nothing computed from it can tell more; the exact places are in the reports.
 create table app.incidents (
   id             uuid primary key default gen_random_uuid(),
   category       text not null references app.incident_categories,
@@ -1575,8 +1624,12 @@ create table app.incidents (
   lng            float8 not null,
   pt             point generated always as (point(lng, lat)) stored,
   corridor_id    uuid references app.corridors,
+  -- The vehicle that all its reports share, for kinds that are joined by vehicle; else the one that a reviewer named.
   vehicle_id     uuid references app.vehicles,
   vehicle_plate  text,
+  -- What the first report said. Limits on joining and living count from here: if they counted from first_seen_at, a
+  -- chain of back-dated reports could move an incident out of its own life.
+  opened_seen_at timestamptz not null,
   first_seen_at  timestamptz not null,
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
@@ -1625,9 +1678,11 @@ create index incident_feed_pt on app.incident_feed using gist (pt);
 create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors.
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from
+-- visible_from on.
 create table app.incident_history (
   incident_id  uuid primary key,
+  visible_from timestamptz not null,
   category     text not null,
   lat          float8 not null,
   lng          float8 not null,
@@ -1662,9 +1717,31 @@ begin
 end
 $$;
 
--- Raise an incident to `corroborated` when reports of two accounts on two devices, received over 60 s apart, stand
--- behind it. Only devices that an app registered count: anyone can make a second account, and a caller that talks to
--- the API directly has no device that could be told apart. Never lowers anything.
+-- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
+-- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
+-- no device that could be told apart.
+create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select
+      from app.reports a
+      join app.reports b on b.incident_id = a.incident_id
+     where a.incident_id = p_incident
+       and a.state = 'linked' and b.state = 'linked'
+       and a.reporter_id <> b.reporter_id
+       and a.device_hash <> b.device_hash
+       and b.received_at - a.received_at > interval '60 seconds'
+       and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
+end
+$$;
+
+-- Raise an unverified incident to `corroborated` when an independent pair stands behind it. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
 returns void
 language plpgsql
@@ -1673,17 +1750,7 @@ as $$
 begin
   update app.incidents i
      set corroboration = 'corroborated', version = i.version + 1
-   where i.id = p_incident
-     and i.corroboration = 'unverified'
-     and exists (
-       select
-         from app.reports a
-         join app.reports b on b.incident_id = a.incident_id
-        where a.incident_id = p_incident
-          and a.state = 'linked' and b.state = 'linked'
-          and a.reporter_id <> b.reporter_id
-          and a.device_hash <> b.device_hash
-          and b.received_at - a.received_at > interval '60 seconds');
+   where i.id = p_incident and i.corroboration = 'unverified' and app.has_independent_pair(p_incident);
   if found then
     insert into app.incident_events (incident_id, at, kind) values (p_incident, app.now(), 'corroborated');
   end if;
@@ -1694,9 +1761,10 @@ $$;
 
 -- Live incidents around a place, nearest first.
 --
--- The inner query walks the point index outwards from the place and stops at the page's size; metres are computed for
--- those few, and the order is put right by them (five more than asked for are taken, so that the order by degrees cannot
--- hide a nearer one). The JSON of each row is ready-made; only the distance is written in front of it.
+-- The inner query walks the point index outwards from the place and stops at the page's size. Its order, by degrees and
+-- id, is the order of the pages: many incidents lie at one point (a stop, a cell), and only a complete order lets the
+-- next page begin where this one ended. Metres are computed for the few found and order them within the page. The JSON of
+-- each row is ready-made; only the distance is written in front of it.
 -- Definer: the feed is not readable directly.
 -- Fails with: invalid_request
 create function api.get_incident_feed_nearby(
@@ -1711,8 +1779,9 @@ as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := least(greatest(p_limit, 1), 100);
+  v_here  point;
   v_box   box;
-  v_d     float8 := coalesce((p_after ->> 'd')::float8, -1);
+  v_far   float8 := coalesce((p_after ->> 'd')::float8, -1);
   v_id    uuid := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
   v_found text;
   v_next  json;
@@ -1721,22 +1790,24 @@ begin
   if (p_radius_m between 1 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM"}');
   end if;
+  v_here := point(p_lng, p_lat);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
-  with near as materialized (
-    select f.incident_id, f.body, app.distance_m(p_lat, p_lng, f.lat, f.lng) as d
+  with page as materialized (
+    select f.incident_id, f.body, f.pt <-> v_here as far, app.distance_m(p_lat, p_lng, f.lat, f.lng) as d
       from app.incident_feed f
      where f.pt <@ v_box
        and f.visible_from <= v_now and f.visible_until > v_now
+       and app.distance_m(p_lat, p_lng, f.lat, f.lng) <= p_radius_m
        and (p_category is null or f.category = p_category)
-       and (p_after is null or (app.distance_m(p_lat, p_lng, f.lat, f.lng), f.incident_id) > (v_d, v_id))
-     order by f.pt <-> point(p_lng, p_lat)
-     limit v_limit + 6
+       and (p_after is null or (f.pt <-> v_here, f.incident_id) > (v_far, v_id))
+     order by f.pt <-> v_here, f.incident_id
+     limit v_limit + 1
   ), ranked as (
-    select n.*, row_number() over (order by n.d, n.incident_id) as rank from near n where n.d <= p_radius_m
+    select p.*, row_number() over (order by p.far, p.incident_id) as rank from page p
   )
-  select string_agg('{"distanceM":' || round(r.d) || ',' || substr(r.body::text, 2), ',' order by r.rank)
+  select string_agg('{"distanceM":' || round(r.d) || ',' || substr(r.body::text, 2), ',' order by r.d, r.incident_id)
            filter (where r.rank <= v_limit),
-         (select json_build_object('d', l.d, 'id', l.incident_id)
+         (select json_build_object('d', l.far, 'id', l.incident_id)
             from ranked l
            where l.rank = v_limit and exists (select from ranked m where m.rank > v_limit))
     into v_found, v_next
@@ -1854,7 +1925,10 @@ begin
    order by f.visible_from desc
    limit 1;
   if v_row.incident_id is null then
-    select h.body into v_body from app.incident_history h where h.incident_id = p_id;
+    select h.body into v_body from app.incident_history h where h.incident_id = p_id and h.visible_from <= v_now;
+    if not found then
+      perform app.fail('not_found');
+    end if;
     return v_body;
   end if;
   if v_row.visible_until <= v_now then
@@ -1937,16 +2011,15 @@ declare
   v         app.public_incident;
 begin
   v_vehicle := app.vehicle_to_name(p_incident);
-  v.lat := case when v_coarse then app.coarse(p_incident.lat) else round(p_incident.lat::numeric, 5)::float8 end;
-  v.lng := case when v_coarse then app.coarse(p_incident.lng) else round(p_incident.lng::numeric, 5)::float8 end;
-  -- The corridor of a coarse incident is the cell's own: that of the exact place would narrow the cell to a road.
-  v.corridor_id := case when v_coarse then (app.corridor_at(v.lat, v.lng)).corridor_id else p_incident.corridor_id end;
+  v.lat := round(p_incident.lat::numeric, 5)::float8;
+  v.lng := round(p_incident.lng::numeric, 5)::float8;
+  v.corridor_id := p_incident.corridor_id;
   v.vehicle_id := v_vehicle.vehicle_id;
   v_at := array[p_incident.first_seen_at, p_incident.last_seen_at, p_incident.expires_at];
   if v_coarse then
-    v_at := array[date_trunc('hour', v_at[1]), date_trunc('hour', v_at[2]), date_trunc('hour', v_at[3]) + interval '1 hour'];
+    v_at := array[app.full_hour(v_at[1]), app.full_hour(v_at[2]), app.full_hour(v_at[3]) + interval '1 hour'];
   end if;
-  v.last_seen_at := v_at[2];
+  v.last_seen_at := date_trunc('second', v_at[2]); -- cursors carry it: no finer than what is shown
   v.body := json_build_object(
     'id', p_incident.id,
     'category', p_incident.category,
@@ -1965,9 +2038,9 @@ begin
 end
 $$;
 
--- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; on a verified one that
--- of the incident; else the one that two accounts named. One account must not be able to put a vehicle's name on a crash
--- that others corroborated.
+-- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; a reviewer's choice on
+-- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
+-- must not be able to put a vehicle's name on a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
 language plpgsql
 stable
@@ -1977,18 +2050,22 @@ begin
   if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then
     return;
   end if;
-  if p_incident.corroboration = 'verified' then
+  if p_incident.corroboration = 'verified' and p_incident.vehicle_plate is not null then
     vehicle_id := p_incident.vehicle_id;
     plate := p_incident.vehicle_plate;
     return;
   end if;
-  select r.vehicle_id, r.vehicle_plate into vehicle_id, plate
-    from app.reports r
-   where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
-   group by r.vehicle_id, r.vehicle_plate
-  having count(distinct r.reporter_id) >= 2
-   order by count(distinct r.reporter_id) desc, r.vehicle_plate
-   limit 1;
+  with named as (
+    select r.vehicle_plate, (array_agg(r.vehicle_id) filter (where r.vehicle_id is not null))[1] as known,
+           count(distinct r.reporter_id) as reporters
+      from app.reports r
+     where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
+     group by r.vehicle_plate
+  )
+  select n.known, n.vehicle_plate into vehicle_id, plate
+    from named n
+   where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
+     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
 end
 $$;
 
@@ -2036,21 +2113,23 @@ begin
   end if;
 
   if v_incident.visibility = 'coarse' then
-    v_from := date_trunc('hour', v_now) + interval '1 hour';
-    v_until := date_trunc('hour', v_incident.expires_at) + interval '1 hour';
+    v_from := app.full_hour(v_now) + interval '1 hour';
+    v_until := app.full_hour(v_incident.expires_at) + interval '1 hour';
     delete from app.incident_feed f where f.incident_id = p_incident and f.visible_from >= v_from;
-    update app.incident_feed f set visible_until = least(f.visible_until, v_from) where f.incident_id = p_incident;
   else
     v_from := coalesce(v_incident.published_at, v_now);
     v_until := v_incident.expires_at;
   end if;
 
   update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
-  if v_incident.lifecycle = 'active' and v_until > v_from then
-    perform app.write_feed_row(v_incident, v_from, v_until);
-  else
+  if v_incident.lifecycle <> 'active' then
     perform app.write_history_row(v_incident);
+  elsif v_until > v_from then
+    update app.incident_feed f set visible_until = v_from
+     where f.incident_id = p_incident and f.visible_from < v_from and f.visible_until > v_from;
+    perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
+  -- Else a coarse incident ends with this hour: the row that is shown stays until then, and the sweep writes the rest.
 end
 $$;
 
@@ -2074,18 +2153,24 @@ begin
 end
 $$;
 
--- Put the incident's public row among those that are over.
+-- Put the incident's public row among those that are over. One that is coarse and was not shown yet shows from the next
+-- full hour on.
 create function app.write_history_row(p_incident app.incidents)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v_now  timestamptz := app.now();
+  v      app.public_incident := app.public_face(p_incident);
+  v_from timestamptz := case when p_incident.visibility = 'coarse' and (p_incident.published_at <= v_now) is distinct from true
+                             then app.full_hour(v_now) + interval '1 hour' else v_now end;
 begin
   delete from app.incident_feed f where f.incident_id = p_incident.id;
-  insert into app.incident_history as h (incident_id, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
-  values (p_incident.id, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
+  insert into app.incident_history as h
+    (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
+  values
+    (p_incident.id, v_from, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
   on conflict (incident_id) do update
     set (lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
         (excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id, excluded.last_seen_at,
@@ -2192,7 +2277,7 @@ insert into app.report_transitions (from_state, to_state) values
   ('needs_info', 'in_review'), ('needs_info', 'rejected'),
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
-  ('needs_info', 'withdrawn'),
+  ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
   ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.
@@ -2236,7 +2321,7 @@ begin
   v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
   v_report.note := p_content.note;
   v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
-  v_report.receipt_hash := sha256(p_content.receipt_code::bytea);
+  v_report.receipt_hash := sha256(convert_to(p_content.receipt_code, 'UTF8'));
   v_report.state := 'received';
   v_report.version := 1;
   v_report.visibility := app.narrower_visibility(
@@ -2267,7 +2352,9 @@ begin
     v_vehicle := app.find_vehicle(p_content.vehicle);
     v_report.vehicle_id := v_vehicle.id;
     v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
-    if v_vehicle.id is null and (not app.can_be_plate(v_report.vehicle_plate) or p_content.vehicle ~* '^v-') then
+    if v_vehicle.id is null
+       and (app.can_be_plate(v_report.vehicle_plate) is distinct from true
+            or app.public_code(p_content.vehicle) is not null) then
       v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
     end if;
   end if;
@@ -2331,8 +2418,8 @@ $$;
 
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
 --
--- The keys are the grid cells that the joining radius touches (one to four: a cell is as wide as the radius' diameter)
--- and, where the vehicle decides, the vehicle. Two reports that could join share at least one key. They are taken in
+-- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
+-- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
 -- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void
@@ -2341,18 +2428,17 @@ set search_path = ''
 as $$
 declare
   v_class int := hashtext('incident:' || p_report.category);
-  v_names text[] := '{}';
+  v_names text[];
   v_size  float8 := greatest(p_category.join_within_m / 110574.0 * 2.01, 0.005);
   v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
   v_key   int;
 begin
-  if p_category.join_vehicle <> 'ignored' and p_report.vehicle_plate is not null then
-    v_names := array['vehicle:' || p_report.vehicle_plate];
-  end if;
   if p_report.visibility = 'coarse' then
-    v_names := v_names || format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng));
-  elsif p_category.join_vehicle <> 'required' then
-    v_names := v_names || array(
+    v_names := array[format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng))];
+  elsif p_category.join_same_vehicle then
+    v_names := array['vehicle:' || coalesce(p_report.vehicle_plate, '')];
+  else
+    v_names := array(
       select format('%s:%s', y, x)
         from generate_series(floor((v_box[1])[1] / v_size)::int, floor((v_box[0])[1] / v_size)::int) y,
              generate_series(floor((v_box[1])[0] / v_size)::int, floor((v_box[0])[0] / v_size)::int) x);
@@ -2363,42 +2449,61 @@ begin
 end
 $$;
 
--- The active incident that a report belongs to: the nearest of its category and precision within both limits, or null.
+-- The active incident that a report belongs to, or null. Call it under lock_for_joining.
 --
--- Call it under lock_for_joining. Time counts from the last report on, and backwards as well: a report about an hour
--- before the first one is about the same crash.
+-- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
+-- same crash. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
+-- with an exact time or place could send report after report and read that time or place from what they joined.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_radius_m float8 := case when p_report.visibility = 'coarse' then 2000 else p_category.join_within_m end;
+  v_coarse boolean := p_report.visibility = 'coarse';
+  v_at     timestamptz := p_report.occurred_at;
+  v_box    box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
 begin
   return (
     select i.id
       from app.incidents i
      where i.lifecycle = 'active'
-       and i.expires_at > app.now()
+       and i.pt <@ v_box
+       and i.expires_at > p_report.received_at
        and i.category = p_report.category
        and i.visibility = p_report.visibility
-       and p_report.occurred_at < i.last_seen_at + p_category.join_within
-       and p_report.occurred_at > i.first_seen_at - p_category.join_within
-       and ((p_category.join_vehicle = 'enough' and i.vehicle_plate = p_report.vehicle_plate)
-         or (i.pt <@ app.box_around(p_report.lat, p_report.lng, v_radius_m)
-             and (p_category.join_vehicle <> 'required' or i.vehicle_plate = p_report.vehicle_plate)
-             and case when p_report.visibility = 'coarse'
-                   then app.coarse(i.lat) = app.coarse(p_report.lat) and app.coarse(i.lng) = app.coarse(p_report.lng)
-                   else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m end))
-     order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.id
+       and case when v_coarse
+             then i.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+                  and app.is_fresh(p_report)
+                  and app.full_hour(v_at) < app.full_hour(i.last_seen_at) + p_category.join_within
+                  and app.full_hour(v_at) > app.full_hour(i.opened_seen_at) - p_category.join_within
+             else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m
+                  and (not p_category.join_same_vehicle or i.vehicle_plate = p_report.vehicle_plate)
+                  and v_at < i.last_seen_at + p_category.join_within
+                  and v_at > i.opened_seen_at - p_category.join_within end
+     order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end,
+              i.last_seen_at desc, i.id
      limit 1
        for update);
 end
 $$;
 
+-- Whether a report is of something that may be on the live feed: under two hours old when it came in.
+create function app.is_fresh(p_report app.reports)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_report.occurred_at > p_report.received_at - interval '2 hours';
+end
+$$;
+
 -- Join a report to the incident that it fits, or open one. Returns the incident's id, or null for a kind that is never
--- joined. The caller publishes it.
-create function app.join_incident(p_report app.reports)
+-- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
+-- incident that others stand behind. The caller publishes it.
+create function app.join_incident(p_report app.reports, p_counts boolean)
 returns uuid
 language plpgsql
 set search_path = ''
@@ -2406,7 +2511,6 @@ as $$
 declare
   v_category app.incident_categories;
   v_incident uuid;
-  v_live     boolean := p_report.occurred_at > p_report.received_at - interval '2 hours';
 begin
   select * into v_category from app.incident_categories c where c.code = p_report.category;
   if v_category.join_within is null or p_report.visibility not in ('public', 'coarse') then
@@ -2415,25 +2519,48 @@ begin
   perform app.lock_for_joining(p_report, v_category);
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
-    insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
-                               first_seen_at, last_seen_at, expires_at)
-    values (p_report.category, p_report.visibility, case when v_live then 'active' else 'expired' end,
-            p_report.lat, p_report.lng, p_report.corridor_id, p_report.vehicle_id, p_report.vehicle_plate,
-            p_report.occurred_at, p_report.occurred_at, p_report.occurred_at + v_category.live_for)
-    returning id into v_incident;
-    insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
-    return v_incident;
+    return app.open_incident(p_report, v_category);
   end if;
-  update app.incidents i
-     set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
-         last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
-         expires_at    = least(greatest(i.expires_at, p_report.occurred_at + v_category.live_for),
-                               least(i.first_seen_at, p_report.occurred_at) + v_category.live_cap),
-         vehicle_id    = coalesce(i.vehicle_id, p_report.vehicle_id),
-         vehicle_plate = coalesce(i.vehicle_plate, p_report.vehicle_plate),
-         version       = i.version + 1
-   where i.id = v_incident;
+  if p_counts or app.counted_reporters(v_incident) = 0 then
+    -- The end only ever moves forward, and never past the cap that the first report set.
+    update app.incidents i
+       set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
+           last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
+           expires_at    = greatest(i.expires_at, least(p_report.occurred_at + v_category.live_for,
+                                                        i.opened_seen_at + v_category.live_cap)),
+           version       = i.version + 1
+     where i.id = v_incident;
+  end if;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
+  return v_incident;
+end
+$$;
+
+-- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
+create function app.open_incident(p_report app.reports, p_category app.incident_categories)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_coarse   boolean := p_report.visibility = 'coarse';
+  v_lat      float8 := case when v_coarse then app.coarse(p_report.lat) else p_report.lat end;
+  v_lng      float8 := case when v_coarse then app.coarse(p_report.lng) else p_report.lng end;
+  v_ends     timestamptz := p_report.occurred_at + p_category.live_for;
+  v_incident uuid;
+begin
+  insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
+                             opened_seen_at, first_seen_at, last_seen_at, expires_at)
+  values (p_report.category, p_report.visibility,
+          case when app.is_fresh(p_report) and v_ends > p_report.received_at then 'active' else 'expired' end,
+          v_lat, v_lng,
+          -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
+          case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
+          case when p_category.join_same_vehicle then p_report.vehicle_id end,
+          case when p_category.join_same_vehicle then p_report.vehicle_plate end,
+          p_report.occurred_at, p_report.occurred_at, p_report.occurred_at, v_ends)
+  returning id into v_incident;
+  insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
   return v_incident;
 end
 $$;
@@ -2476,6 +2603,7 @@ create function app.receive_report(p_content app.report_content, p_id uuid, p_us
 returns jsonb
 language plpgsql
 set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
   v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
@@ -2490,9 +2618,10 @@ begin
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
     v_report.content_hash := v_hash;
-    insert into app.reports select v_report.* on conflict (id) do nothing;
+    insert into app.reports select v_report.* on conflict do nothing;
     if not found then
-      perform app.fail('id_reused');
+      perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
+                                      then '{"path": "receiptCode"}' end::jsonb);
     end if;
     perform app.place_report(p_id);
     return app.report_answer(p_id, false);
@@ -2529,7 +2658,7 @@ begin
   if v_waits and v_category.review = 'always' then
     return;
   end if;
-  v_incident := app.join_incident(v_report);
+  v_incident := app.join_incident(v_report, not v_waits);
   if v_incident is null then
     return;
   end if;
@@ -2563,8 +2692,9 @@ begin
 end
 $$;
 
--- What the reporter is told. The submitter of anything that is not fully public gets no incident id: it would tell them,
--- and whoever holds their phone, which entry of the feed is theirs.
+-- What the reporter is told. No incident id where it would tell too much: of anything that is not fully public it would
+-- say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it would confirm
+-- the plate of an incident that does not name one yet.
 create function app.report_answer(p_report uuid, p_repeated boolean)
 returns jsonb
 language plpgsql
@@ -2572,13 +2702,18 @@ stable
 set search_path = ''
 as $$
 declare
-  v_report app.reports;
+  v_report   app.reports;
+  v_incident app.incidents;
+  v_told     boolean;
 begin
   select * into v_report from app.reports r where r.id = p_report;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  v_told := v_report.visibility = 'public'
+    and (v_incident.vehicle_plate is null or (app.vehicle_to_name(v_incident)).plate is not null);
   return jsonb_build_object(
     'id', v_report.id,
     'state', v_report.state,
-    'incidentId', case when v_report.visibility = 'public' then v_report.incident_id end,
+    'incidentId', case when v_told then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at),
     'repeated', p_repeated);

@@ -72,6 +72,26 @@ test('a report with many faults is told all of them', async () => {
   expect(errors.map((e: { path: string }) => e.path).toSorted()).toEqual(['category', 'colour', 'id', 'place.lat'])
 })
 
+test.each([
+  ['a NUL in the note', { note: 'a\u0000b' }, 'note'],
+  ['half a surrogate pair in the note', { note: 'a\ud800b' }, 'note'],
+  ['a NUL in the plate', { vehicle: { identifier: 'KDA\u0000123A' } }, 'vehicle.identifier'],
+  ['a time in the year 0', { occurredAt: '0000-01-01T00:00:00Z' }, 'occurredAt'],
+  ['an id that tells its time', { id: '01a1f97b-1f25-7058-81d8-8e1e296863de' }, 'id'],
+  ['a place of neither kind', { place: {} }, 'place.stopId'],
+])('%s is refused at its field, never a fault of ours', async (_, change, path) => {
+  const response = await report('eve', crash(change))
+  const { errors } = await response.json()
+  expect([response.status, errors.map((e: { path: string }) => e.path)]).toEqual([422, [path]])
+})
+
+test('a time with any offset is the same instant, and its retry the same report', async () => {
+  const body = crash({ occurredAt: new Date(Date.now() - 60_000).toISOString().replace('Z', '+00:00') })
+  expect((await report('baraka', body)).status).toBe(201)
+  const same = { ...body, occurredAt: body.occurredAt.replace('+00:00', 'Z') }
+  expect((await report('baraka', same)).status).toBe(200)
+})
+
 test('a harassment report shows in no public answer and tells its reporter no incident', async () => {
   const body = { id: randomUUID(), category: 'harassment', place: PLACE, note: 'The conductor, on the way to Rongai.' }
   expect(await (await report('eve', body)).json()).toMatchObject({ state: 'in_review', incidentId: null })

@@ -17,12 +17,12 @@ function locate(exact: boolean): Promise<Fix | GpsTrouble> {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
       (error) => resolve(TROUBLES[error.code] ?? 'unfound'),
-      { enableHighAccuracy: exact, timeout: exact ? 15_000 : 10_000, maximumAge: exact ? 15_000 : 300_000 },
+      { enableHighAccuracy: exact, timeout: exact ? 15_000 : 10_000, maximumAge: exact ? 0 : 300_000 },
     )
   })
 }
 
-/** `ask` resolves with the place, or null; the trouble is then in `trouble`. `exact` waits for the satellites. */
+/** `ask` resolves with the place, or null; the trouble is then in `trouble`, until `forgive`. `exact` waits for the satellites. */
 export function useGps({ exact }: { exact: boolean }) {
   const [asking, setAsking] = useState(false)
   const [trouble, setTrouble] = useState<GpsTrouble | null>(null)
@@ -35,5 +35,5 @@ export function useGps({ exact }: { exact: boolean }) {
     setTrouble(answer)
     return null
   }
-  return { asking, trouble, ask }
+  return { asking, trouble, ask, forgive: () => setTrouble(null) }
 }

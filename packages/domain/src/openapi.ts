@@ -18,7 +18,10 @@ const TAGS: Record<string, string> = {
 
 /** Failures that any operation can have, by what it takes. */
 function commonErrors(op: Operation): ErrorSlug[] {
-  const credential: ErrorSlug[] = op.access === 'public' ? [] : ['unauthenticated', 'invalid_token', 'token_expired']
+  const credential: ErrorSlug[] =
+    op.access === 'public'
+      ? []
+      : ['ambiguous_credentials', 'unauthenticated', 'invalid_token', 'token_expired', 'api_key_not_accepted']
   const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
   const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
   return [...credential, ...role, ...body, 'not_acceptable', 'invalid_request', 'internal', 'unavailable']

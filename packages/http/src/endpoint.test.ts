@@ -87,6 +87,7 @@ test.each([
 test.each([
   ['not JSON', '{"id":', { 'content-type': 'application/json' }, 400, 'unreadable_body'],
   ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+  ['packed', '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
   ['no type', '{}', { 'content-type': '' }, 415, 'unsupported_media_type'],
   ['more than 64 kB', `"${'x'.repeat(70_000)}"`, { 'content-type': 'application/json' }, 413, 'body_too_large'],
 ])('a body that is %s is refused', async (_, body, headers, status, code) => {
@@ -150,6 +151,7 @@ test('OPTIONS and a wrong method name the methods that there are', async () => {
 test.each([
   ['text/html', 406],
   ['application/json;q=0, text/html', 406],
+  ['application/json;q=0, */*', 406],
   ['text/html, */*;q=0.1', 200],
   ['application/*', 200],
 ])('a caller who accepts %s gets %i', async (accept, status) => {

@@ -8,6 +8,7 @@
 // by anything that speaks the web's Request and Response.
 
 import { type AnyUseCase, type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import Negotiator from 'negotiator'
 import { answer } from './answer.ts'
 import { log } from './log.ts'
 import { problemResponse } from './problem.ts'
@@ -53,7 +54,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller): Handler {
   const handler = (request: Request, context: { params: Promise<Params> }) =>
     respond(request, op.name, async (requestId) => {
       const caller = await resolveCaller(request, op, requestId)
-      if (!accepts(request, 'application/json')) throw new DomainError('not_acceptable')
+      if (!acceptsJson(request)) throw new DomainError('not_acceptable')
       const input = await readInput(op, request, await context.params)
       return answer(op, request, await useCase(caller, input as never)) // parsed by the operation's own schemas
     })
@@ -101,13 +102,8 @@ export async function respond(request: Request, name: string, work: (requestId: 
 
 const pathOf = (request: Request) => new URL(request.url).pathname
 
-/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for this type. */
-function accepts(request: Request, type: string): boolean {
-  const header = request.headers.get('accept')
-  if (!header) return true
-  const wanted = new Set(['*/*', `${type.split('/')[0]}/*`, type])
-  return header.split(',').some((range) => {
-    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return wanted.has(name) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
+/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for JSON. */
+function acceptsJson(request: Request): boolean {
+  const accept = request.headers.get('accept') ?? undefined
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json']) !== undefined
 }

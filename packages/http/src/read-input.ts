@@ -56,12 +56,21 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
       code: 'unknown',
       message: 'There is no such field.',
     }))
+  if (issue.code === 'invalid_union') return unionProblems(issue)
   return [{ path, code: issue.code, message: issue.message }]
+}
+
+/** What is wrong with the alternative that what was sent comes closest to. */
+function unionProblems(issue: z.core.$ZodIssueInvalidUnion): FieldProblem[] {
+  const [closest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
+  if (closest.length === 0) return [{ path: issue.path.join('.'), code: issue.code, message: issue.message }]
+  return closest.flatMap((inner) => fieldProblems({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new DomainError('unsupported_media_type')
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (type !== 'application/json' || encoding !== 'identity') throw new DomainError('unsupported_media_type')
   const text = await readText(request)
   try {
     return JSON.parse(text)

@@ -6,6 +6,19 @@ create table app.clock (
 );
 alter table app.clock enable row level security;
 
+-- The full hour that an instant lies in. In UTC whatever the session's time zone is: a caller may choose that one, and
+-- half the world's zones have other full hours.
+create function app.full_hour(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
+end
+$$;
+
 create function app.now()
 returns timestamptz
 language plpgsql

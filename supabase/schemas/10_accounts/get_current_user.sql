@@ -18,7 +18,9 @@ begin
     'id', v_user,
     'email', app.claims() ->> 'email',
     'displayName', v_profile.display_name,
-    'locale', coalesce(v_profile.locale, app.claims() -> 'user_metadata' ->> 'locale', 'en'),
+    -- People can write what they like into their token's metadata.
+    'locale', coalesce(v_profile.locale,
+                       case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end, 'en'),
     'roles', app.roles_of(v_user));
 end
 $$;

@@ -13,7 +13,7 @@ begin
   if char_length(p_device) is distinct from 43 then
     perform app.fail('invalid_request', '{"path": "device"}');
   end if;
-  insert into app.devices (token_hash) values (sha256(p_device::bytea)) on conflict do nothing;
+  insert into app.devices (token_hash) values (sha256(convert_to(p_device, 'UTF8'))) on conflict do nothing;
   return jsonb_build_object('registered', true);
 end
 $$;
@@ -27,6 +27,6 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select d.token_hash from app.devices d where d.token_hash = sha256(p_device::bytea));
+  return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
 $$;

@@ -102,8 +102,9 @@ create table app.frequencies (
   primary key (trip_id, starts_s)
 );
 
--- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that people
--- chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was given.
+-- A corridor is a trunk road that routes share. `geom` is traced from the shapes of its routes between two ends that
+-- people chose (longitude, latitude), see build_corridors.sql; a corridor without ends keeps the line that it was
+-- given.
 create table app.corridors (
   id         uuid primary key,
   feed       text not null,

@@ -52,7 +52,8 @@ end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
--- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one before.
+-- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
+-- before.
 create function app.apply_feed(p_import uuid, p_feed text)
 returns jsonb
 language plpgsql

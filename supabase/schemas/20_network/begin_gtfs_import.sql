@@ -1,8 +1,9 @@
 -- Open an import of a feed, so that its rows can be staged in batches and applied in one step.
 --
--- One import at a time: two that are applied in turn would each retire what the other has just brought. An import whose
--- last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here. Beginning
--- an import again, applied or not, starts it over, so a program that keeps its import's id never locks itself out.
+-- One import at a time: two that are applied in turn would each retire what the other has just brought. An import
+-- whose last batch is two minutes old no longer counts (its program died), and one of yesterday is thrown away here.
+-- Beginning an import again, applied or not, starts it over, so a program that keeps its import's id never locks
+-- itself out.
 -- The lock: two that begin at the same moment, or while another is being applied.
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
@@ -87,7 +88,8 @@ end
 $$;
 grant execute on function api.stage_gtfs_rows to service_role;
 
--- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes nothing.
+-- Forget an import that will not be applied, with its rows. Repeating it, or abandoning an applied one, changes
+-- nothing.
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)

@@ -1,12 +1,14 @@
 -- Corridors as lines.
 --
 -- The routes of a corridor share its road for a while and then fan out into estates, and most reach the city centre on
--- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every trunk that
--- leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and ends is a thing
--- that people know. So a corridor has two ends, and its line is the stretch between them of a shape that its routes follow.
+-- other roads still: their shapes together are a tree, and counting who shares what gives the wrong name to every
+-- trunk that leads to another (most routes of Kangundo Road spend their way on Jogoo Road). Where a road begins and
+-- ends is a thing that people know. So a corridor has two ends, and its line is the stretch between them of a shape
+-- that its routes follow.
 
--- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of both.
--- The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1 m.
+-- The shortest stretch between two places that any of these routes takes, or null when none passes within 250 m of
+-- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
+-- m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry
 language plpgsql
@@ -14,8 +16,8 @@ stable
 set search_path = ''
 as $$
 declare
-  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_from[0], p_from[1]), 4326));
-  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_to[0], p_to[1]), 4326));
+  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
+  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
 begin
   return (
     with lines as materialized (
@@ -36,8 +38,8 @@ begin
 end
 $$;
 
--- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps its line:
--- the road is still there. One that never had a line is left out.
+-- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
+-- its line: the road is still there. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
 returns setof app.corridors
 language plpgsql
@@ -47,10 +49,11 @@ as $$
 begin
   return query
   with named as (
-    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug, s.name,
-           point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
+    select app.gtfs_id(p_feed, 'corridors', s.corridor) as id, replace(app.name_key(s.corridor), ' ', '-') as slug,
+           s.name, point(s."fromLng", s."fromLat") as starts_at, point(s."toLng", s."toLat") as ends_at
       from app.gtfs_rows r,
-           jsonb_to_record(r.row) s (corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
+           jsonb_to_record(r.row) s (
+             corridor text, name text, "fromLat" float8, "fromLng" float8, "toLat" float8, "toLng" float8)
      where r.import_id = p_import and r.kind = 'corridors'
     union all
     select c.id, c.slug, c.name, c.starts_at, c.ends_at
@@ -69,8 +72,8 @@ begin
 end
 $$;
 
--- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of corridors
--- is kept longer than a route lives.
+-- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
+-- corridors is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
 returns setof app.corridor_routes
 language plpgsql

@@ -1,7 +1,7 @@
 -- The service area of a feed: an outline stretched to all places within 2 km of one of the feed's live stops.
 --
--- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m. Six
--- decimals of a degree are 0.1 m.
+-- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
+-- Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry
 language plpgsql
@@ -13,7 +13,8 @@ declare
   v_circles extensions.geometry;
 begin
   select extensions.st_union(extensions.st_buffer(
-           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4') order by s.id)
+           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4')
+           order by s.id)
     into v_circles
     from app.stops s
    where s.feed = p_feed and s.retired_at is null;

@@ -1,6 +1,7 @@
--- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its table,
--- so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here. What is
--- made from the feed has its function in a file of its own: build_corridors, build_service_area, points_of_interest.
+-- The rows of an import in the shape of the tables that they are going to: one function per kind, named after its
+-- table, so that app.merge_feed_rows can treat every kind alike. Columns that the database fills itself are null here.
+-- What is made from the feed has its function in a file of its own: build_corridors, build_service_area,
+-- points_of_interest.
 
 -- Our id of something in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
@@ -127,7 +128,8 @@ begin
          app.gtfs_id(p_feed, 'services', s."serviceId"), app.gtfs_id(p_feed, 'shapes', s."shapeId"),
          s.headsign, s.direction
     from app.gtfs_rows r,
-         jsonb_to_record(r.row) s (id text, "routeId" text, "serviceId" text, "shapeId" text, headsign text, direction smallint)
+         jsonb_to_record(r.row) s (
+           id text, "routeId" text, "serviceId" text, "shapeId" text, headsign text, direction smallint)
    where r.import_id = p_import and r.kind = 'trips';
 end
 $$;

@@ -1,10 +1,10 @@
 -- Bring a table to what a feed says, for every kind of row in the same way.
 --
--- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others make
--- their rows from tables that are already in step. Only rows that differ are written, so a
--- feed that has not changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no
--- equality that means that, and text that differs only for a collation has changed all the same. Keys and columns are
--- read from the catalogue, so that a new column cannot be forgotten here.
+-- The rows come from app.incoming_<kind>, which has the shape of app.<kind>; some read what an import staged, others
+-- make their rows from tables that are already in step. Only rows that differ are written, so a feed that has not
+-- changed writes nothing at all. They are compared byte by byte (record_image_ne): a geometry has no equality that
+-- means that, and text that differs only for a collation has changed all the same. Keys and columns are read from the
+-- catalogue, so that a new column cannot be forgotten here.
 
 -- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
 -- {kind: {added, changed, removed, unchanged}}.
@@ -27,9 +27,10 @@ begin
 end
 $$;
 
--- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires its
--- rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
-create function app.feed_table(p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
+-- What the two functions below need to know of a table: its key, its columns that can be written, whether it retires
+-- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
+create function app.feed_table(
+  p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
 language plpgsql
 stable
 set search_path = ''
@@ -52,8 +53,8 @@ end
 $$;
 
 -- Write what is new or differs. A retired row that is back counts as added. Answers {added, changed, unchanged}.
--- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded one
--- has no autovacuum that would tell it.
+-- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
+-- one has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
 returns jsonb
 language plpgsql

@@ -11,9 +11,10 @@ begin
 end
 $$;
 
--- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one place.
--- A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the feed's own, so
--- that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the order of rows.
+-- The live stops of a feed as riders speak of them: stops of one name with at most 150 m between neighbours are one
+-- place. A station stands for its place, else the stop nearest to the middle. Metres are counted on a plane of the
+-- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
+-- order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
 returns setof app.points_of_interest
 language plpgsql
@@ -27,7 +28,8 @@ begin
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (
-    select l.*, extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
+    select l.*,
+           extensions.st_clusterdbscan(extensions.st_makepoint(l.x, l.y), 150, 1) over (partition by l.name_key) as spot
       from live l),
   centred as (
     select g.*, point(g.x, g.y) <-> point(avg(g.x::numeric) over w, avg(g.y::numeric) over w) as off_centre
@@ -47,8 +49,8 @@ begin
      group by 1, 2),
   routed as (
     select v.id, array_agg(v.short_name order by v.number nulls last, v.short_name) as routes from served v group by 1)
-  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point, (app.corridor_at(s.lat, s.lng)).corridor_id,
-         coalesce(r.routes, '{}')
+  select s.id, p_feed, s.name, s.name_key, s.kind, s.lat, s.lng, null::point,
+         (app.corridor_at(s.lat, s.lng)).corridor_id, coalesce(r.routes, '{}')
     from app.stops s
     left join routed r on r.id = s.id
    where s.id in (select m.id from members m);

@@ -13,7 +13,8 @@ $$;
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
 --
--- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an error.
+-- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
+-- error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql
 stable
@@ -44,7 +45,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
+  return (
+    select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
 end
 $$;
 

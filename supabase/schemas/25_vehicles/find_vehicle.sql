@@ -1,4 +1,5 @@
--- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate.
+-- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
+-- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
 create function app.plate_key(p_text text)
 returns text
 language plpgsql
@@ -6,7 +7,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g'));
+  return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 end
 $$;
 
@@ -35,6 +36,19 @@ begin
 end
 $$;
 
+-- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
+-- leaves out are read as the digits that they look like. Null if it is none.
+create function app.public_code(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 'V-' || (regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1];
+end
+$$;
+
 -- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles
@@ -49,7 +63,7 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = upper(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.public_code = translate(app.public_code(p_identifier), 'OIL', '011');
   end if;
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);

@@ -9,8 +9,8 @@ create table app.incident_categories (
   join_within      interval,
   -- … within so many metres (of a coarse kind: in the same grid cell) …
   join_within_m    int,
-  -- … `required`: and of the same vehicle; `enough`: or of the same vehicle, wherever; `ignored`: whatever the vehicle.
-  join_vehicle     text not null check (join_vehicle in ('required', 'enough', 'ignored')),
+  -- … and of the same vehicle, if this says so.
+  join_same_vehicle boolean not null,
   -- Live so long after it was last seen, at most so long after it was first seen; null: never live.
   live_for         interval,
   live_cap         interval,
@@ -23,22 +23,22 @@ create table app.incident_categories (
 alter table app.incident_categories enable row level security;
 
 insert into app.incident_categories
-  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_vehicle, live_for, live_cap, visibility, review)
+  (position, code, label_en, label_sw, icon, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
 values
-  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  'ignored',  '4 hours',  '12 hours', 'public',    'unless_unhurt'),
-  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
-  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  'ignored',  '6 hours',  '48 hours', 'public',    'never'),
-  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  'ignored',  '2 hours',  '6 hours',  'public',    'never'),
-  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
-  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, 'required', '1 hour', '3 hours', 'public',  'never'),
-  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, 'required', '1 hour',   '3 hours',  'public',    'never'),
-  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'never'),
-  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  'enough',   '24 hours', '48 hours', 'coarse',    'always'),
-  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, 'ignored',  null,       null,       'aggregate', 'always'),
-  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, 'ignored',  null,       null,       'aggregate', 'always');
+  (1,  'crash',            'Crash',            'Ajali',                 'crash',     4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           'Road hazard',      'Hatari barabarani',     'hazard',    2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       'Road blocked',     'Barabara imefungwa',    'block',     2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        'Breakdown',        'Gari limeharibika',     'breakdown', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari',     'reckless',  3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      'Overloading',      'Kujaza abiria kupita kiasi', 'overload', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     'Fare dispute',     'Mzozo wa nauli',        'fare',      1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            'Theft',            'Wizi',                  'theft',     3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          'Robbery',          'Ujambazi',              'robbery',   4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       'Harassment',       'Unyanyasaji',           'harassment', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
+  (11, 'assault',          'Assault',          'Shambulio',             'assault',   4, null,         null, false,     null,       null,       'aggregate', 'always');
 
--- What one or more reports have in common. Private: exact places of coarse incidents are here. The public reads
--- incident_feed and incident_history only.
+-- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
+-- knows its cell and nothing finer, so that nothing computed from it can tell more; the exact places are in the reports.
 create table app.incidents (
   id             uuid primary key default gen_random_uuid(),
   category       text not null references app.incident_categories,
@@ -53,8 +53,12 @@ create table app.incidents (
   lng            float8 not null,
   pt             point generated always as (point(lng, lat)) stored,
   corridor_id    uuid references app.corridors,
+  -- The vehicle that all its reports share, for kinds that are joined by vehicle; else the one that a reviewer named.
   vehicle_id     uuid references app.vehicles,
   vehicle_plate  text,
+  -- What the first report said. Limits on joining and living count from here: if they counted from first_seen_at, a
+  -- chain of back-dated reports could move an incident out of its own life.
+  opened_seen_at timestamptz not null,
   first_seen_at  timestamptz not null,
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
@@ -103,9 +107,11 @@ create index incident_feed_pt on app.incident_feed using gist (pt);
 create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors.
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from
+-- visible_from on.
 create table app.incident_history (
   incident_id  uuid primary key,
+  visible_from timestamptz not null,
   category     text not null,
   lat          float8 not null,
   lng          float8 not null,

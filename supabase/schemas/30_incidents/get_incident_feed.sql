@@ -1,8 +1,9 @@
 -- Live incidents around a place, nearest first.
 --
--- The inner query walks the point index outwards from the place and stops at the page's size; metres are computed for
--- those few, and the order is put right by them (five more than asked for are taken, so that the order by degrees cannot
--- hide a nearer one). The JSON of each row is ready-made; only the distance is written in front of it.
+-- The inner query walks the point index outwards from the place and stops at the page's size. Its order, by degrees and
+-- id, is the order of the pages: many incidents lie at one point (a stop, a cell), and only a complete order lets the
+-- next page begin where this one ended. Metres are computed for the few found and order them within the page. The JSON of
+-- each row is ready-made; only the distance is written in front of it.
 -- Definer: the feed is not readable directly.
 -- Fails with: invalid_request
 create function api.get_incident_feed_nearby(
@@ -17,8 +18,9 @@ as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := least(greatest(p_limit, 1), 100);
+  v_here  point;
   v_box   box;
-  v_d     float8 := coalesce((p_after ->> 'd')::float8, -1);
+  v_far   float8 := coalesce((p_after ->> 'd')::float8, -1);
   v_id    uuid := coalesce((p_after ->> 'id')::uuid, '00000000-0000-0000-0000-000000000000');
   v_found text;
   v_next  json;
@@ -27,22 +29,24 @@ begin
   if (p_radius_m between 1 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM"}');
   end if;
+  v_here := point(p_lng, p_lat);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
-  with near as materialized (
-    select f.incident_id, f.body, app.distance_m(p_lat, p_lng, f.lat, f.lng) as d
+  with page as materialized (
+    select f.incident_id, f.body, f.pt <-> v_here as far, app.distance_m(p_lat, p_lng, f.lat, f.lng) as d
       from app.incident_feed f
      where f.pt <@ v_box
        and f.visible_from <= v_now and f.visible_until > v_now
+       and app.distance_m(p_lat, p_lng, f.lat, f.lng) <= p_radius_m
        and (p_category is null or f.category = p_category)
-       and (p_after is null or (app.distance_m(p_lat, p_lng, f.lat, f.lng), f.incident_id) > (v_d, v_id))
-     order by f.pt <-> point(p_lng, p_lat)
-     limit v_limit + 6
+       and (p_after is null or (f.pt <-> v_here, f.incident_id) > (v_far, v_id))
+     order by f.pt <-> v_here, f.incident_id
+     limit v_limit + 1
   ), ranked as (
-    select n.*, row_number() over (order by n.d, n.incident_id) as rank from near n where n.d <= p_radius_m
+    select p.*, row_number() over (order by p.far, p.incident_id) as rank from page p
   )
-  select string_agg('{"distanceM":' || round(r.d) || ',' || substr(r.body::text, 2), ',' order by r.rank)
+  select string_agg('{"distanceM":' || round(r.d) || ',' || substr(r.body::text, 2), ',' order by r.d, r.incident_id)
            filter (where r.rank <= v_limit),
-         (select json_build_object('d', l.d, 'id', l.incident_id)
+         (select json_build_object('d', l.far, 'id', l.incident_id)
             from ranked l
            where l.rank = v_limit and exists (select from ranked m where m.rank > v_limit))
     into v_found, v_next

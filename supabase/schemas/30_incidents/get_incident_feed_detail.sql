@@ -30,7 +30,10 @@ begin
    order by f.visible_from desc
    limit 1;
   if v_row.incident_id is null then
-    select h.body into v_body from app.incident_history h where h.incident_id = p_id;
+    select h.body into v_body from app.incident_history h where h.incident_id = p_id and h.visible_from <= v_now;
+    if not found then
+      perform app.fail('not_found');
+    end if;
     return v_body;
   end if;
   if v_row.visible_until <= v_now then

@@ -34,16 +34,15 @@ declare
   v         app.public_incident;
 begin
   v_vehicle := app.vehicle_to_name(p_incident);
-  v.lat := case when v_coarse then app.coarse(p_incident.lat) else round(p_incident.lat::numeric, 5)::float8 end;
-  v.lng := case when v_coarse then app.coarse(p_incident.lng) else round(p_incident.lng::numeric, 5)::float8 end;
-  -- The corridor of a coarse incident is the cell's own: that of the exact place would narrow the cell to a road.
-  v.corridor_id := case when v_coarse then (app.corridor_at(v.lat, v.lng)).corridor_id else p_incident.corridor_id end;
+  v.lat := round(p_incident.lat::numeric, 5)::float8;
+  v.lng := round(p_incident.lng::numeric, 5)::float8;
+  v.corridor_id := p_incident.corridor_id;
   v.vehicle_id := v_vehicle.vehicle_id;
   v_at := array[p_incident.first_seen_at, p_incident.last_seen_at, p_incident.expires_at];
   if v_coarse then
-    v_at := array[date_trunc('hour', v_at[1]), date_trunc('hour', v_at[2]), date_trunc('hour', v_at[3]) + interval '1 hour'];
+    v_at := array[app.full_hour(v_at[1]), app.full_hour(v_at[2]), app.full_hour(v_at[3]) + interval '1 hour'];
   end if;
-  v.last_seen_at := v_at[2];
+  v.last_seen_at := date_trunc('second', v_at[2]); -- cursors carry it: no finer than what is shown
   v.body := json_build_object(
     'id', p_incident.id,
     'category', p_incident.category,
@@ -62,9 +61,9 @@ begin
 end
 $$;
 
--- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; on a verified one that
--- of the incident; else the one that two accounts named. One account must not be able to put a vehicle's name on a crash
--- that others corroborated.
+-- The vehicle that may be named on an incident, or nulls: none on a coarse or uncorroborated one; a reviewer's choice on
+-- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
+-- must not be able to put a vehicle's name on a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
 language plpgsql
 stable
@@ -74,18 +73,22 @@ begin
   if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then
     return;
   end if;
-  if p_incident.corroboration = 'verified' then
+  if p_incident.corroboration = 'verified' and p_incident.vehicle_plate is not null then
     vehicle_id := p_incident.vehicle_id;
     plate := p_incident.vehicle_plate;
     return;
   end if;
-  select r.vehicle_id, r.vehicle_plate into vehicle_id, plate
-    from app.reports r
-   where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
-   group by r.vehicle_id, r.vehicle_plate
-  having count(distinct r.reporter_id) >= 2
-   order by count(distinct r.reporter_id) desc, r.vehicle_plate
-   limit 1;
+  with named as (
+    select r.vehicle_plate, (array_agg(r.vehicle_id) filter (where r.vehicle_id is not null))[1] as known,
+           count(distinct r.reporter_id) as reporters
+      from app.reports r
+     where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
+     group by r.vehicle_plate
+  )
+  select n.known, n.vehicle_plate into vehicle_id, plate
+    from named n
+   where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
+     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
 end
 $$;
 

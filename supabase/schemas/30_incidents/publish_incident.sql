@@ -22,21 +22,23 @@ begin
   end if;
 
   if v_incident.visibility = 'coarse' then
-    v_from := date_trunc('hour', v_now) + interval '1 hour';
-    v_until := date_trunc('hour', v_incident.expires_at) + interval '1 hour';
+    v_from := app.full_hour(v_now) + interval '1 hour';
+    v_until := app.full_hour(v_incident.expires_at) + interval '1 hour';
     delete from app.incident_feed f where f.incident_id = p_incident and f.visible_from >= v_from;
-    update app.incident_feed f set visible_until = least(f.visible_until, v_from) where f.incident_id = p_incident;
   else
     v_from := coalesce(v_incident.published_at, v_now);
     v_until := v_incident.expires_at;
   end if;
 
   update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
-  if v_incident.lifecycle = 'active' and v_until > v_from then
-    perform app.write_feed_row(v_incident, v_from, v_until);
-  else
+  if v_incident.lifecycle <> 'active' then
     perform app.write_history_row(v_incident);
+  elsif v_until > v_from then
+    update app.incident_feed f set visible_until = v_from
+     where f.incident_id = p_incident and f.visible_from < v_from and f.visible_until > v_from;
+    perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
+  -- Else a coarse incident ends with this hour: the row that is shown stays until then, and the sweep writes the rest.
 end
 $$;
 
@@ -60,18 +62,24 @@ begin
 end
 $$;
 
--- Put the incident's public row among those that are over.
+-- Put the incident's public row among those that are over. One that is coarse and was not shown yet shows from the next
+-- full hour on.
 create function app.write_history_row(p_incident app.incidents)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v app.public_incident := app.public_face(p_incident);
+  v_now  timestamptz := app.now();
+  v      app.public_incident := app.public_face(p_incident);
+  v_from timestamptz := case when p_incident.visibility = 'coarse' and (p_incident.published_at <= v_now) is distinct from true
+                             then app.full_hour(v_now) + interval '1 hour' else v_now end;
 begin
   delete from app.incident_feed f where f.incident_id = p_incident.id;
-  insert into app.incident_history as h (incident_id, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
-  values (p_incident.id, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
+  insert into app.incident_history as h
+    (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
+  values
+    (p_incident.id, v_from, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
   on conflict (incident_id) do update
     set (lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
         (excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id, excluded.last_seen_at,

@@ -59,7 +59,7 @@ insert into app.report_transitions (from_state, to_state) values
   ('needs_info', 'in_review'), ('needs_info', 'rejected'),
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
-  ('needs_info', 'withdrawn'),
+  ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
   ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.

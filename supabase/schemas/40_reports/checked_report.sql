@@ -24,7 +24,7 @@ begin
   v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
   v_report.note := p_content.note;
   v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
-  v_report.receipt_hash := sha256(p_content.receipt_code::bytea);
+  v_report.receipt_hash := sha256(convert_to(p_content.receipt_code, 'UTF8'));
   v_report.state := 'received';
   v_report.version := 1;
   v_report.visibility := app.narrower_visibility(
@@ -55,7 +55,9 @@ begin
     v_vehicle := app.find_vehicle(p_content.vehicle);
     v_report.vehicle_id := v_vehicle.id;
     v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
-    if v_vehicle.id is null and (not app.can_be_plate(v_report.vehicle_plate) or p_content.vehicle ~* '^v-') then
+    if v_vehicle.id is null
+       and (app.can_be_plate(v_report.vehicle_plate) is distinct from true
+            or app.public_code(p_content.vehicle) is not null) then
       v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
     end if;
   end if;

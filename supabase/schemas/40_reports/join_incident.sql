@@ -1,7 +1,7 @@
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
 --
--- The keys are the grid cells that the joining radius touches (one to four: a cell is as wide as the radius' diameter)
--- and, where the vehicle decides, the vehicle. Two reports that could join share at least one key. They are taken in
+-- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
+-- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
 -- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void
@@ -10,18 +10,17 @@ set search_path = ''
 as $$
 declare
   v_class int := hashtext('incident:' || p_report.category);
-  v_names text[] := '{}';
+  v_names text[];
   v_size  float8 := greatest(p_category.join_within_m / 110574.0 * 2.01, 0.005);
   v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
   v_key   int;
 begin
-  if p_category.join_vehicle <> 'ignored' and p_report.vehicle_plate is not null then
-    v_names := array['vehicle:' || p_report.vehicle_plate];
-  end if;
   if p_report.visibility = 'coarse' then
-    v_names := v_names || format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng));
-  elsif p_category.join_vehicle <> 'required' then
-    v_names := v_names || array(
+    v_names := array[format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng))];
+  elsif p_category.join_same_vehicle then
+    v_names := array['vehicle:' || coalesce(p_report.vehicle_plate, '')];
+  else
+    v_names := array(
       select format('%s:%s', y, x)
         from generate_series(floor((v_box[1])[1] / v_size)::int, floor((v_box[0])[1] / v_size)::int) y,
              generate_series(floor((v_box[1])[0] / v_size)::int, floor((v_box[0])[0] / v_size)::int) x);
@@ -32,42 +31,61 @@ begin
 end
 $$;
 
--- The active incident that a report belongs to: the nearest of its category and precision within both limits, or null.
+-- The active incident that a report belongs to, or null. Call it under lock_for_joining.
 --
--- Call it under lock_for_joining. Time counts from the last report on, and backwards as well: a report about an hour
--- before the first one is about the same crash.
+-- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
+-- same crash. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
+-- with an exact time or place could send report after report and read that time or place from what they joined.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_radius_m float8 := case when p_report.visibility = 'coarse' then 2000 else p_category.join_within_m end;
+  v_coarse boolean := p_report.visibility = 'coarse';
+  v_at     timestamptz := p_report.occurred_at;
+  v_box    box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
 begin
   return (
     select i.id
       from app.incidents i
      where i.lifecycle = 'active'
-       and i.expires_at > app.now()
+       and i.pt <@ v_box
+       and i.expires_at > p_report.received_at
        and i.category = p_report.category
        and i.visibility = p_report.visibility
-       and p_report.occurred_at < i.last_seen_at + p_category.join_within
-       and p_report.occurred_at > i.first_seen_at - p_category.join_within
-       and ((p_category.join_vehicle = 'enough' and i.vehicle_plate = p_report.vehicle_plate)
-         or (i.pt <@ app.box_around(p_report.lat, p_report.lng, v_radius_m)
-             and (p_category.join_vehicle <> 'required' or i.vehicle_plate = p_report.vehicle_plate)
-             and case when p_report.visibility = 'coarse'
-                   then app.coarse(i.lat) = app.coarse(p_report.lat) and app.coarse(i.lng) = app.coarse(p_report.lng)
-                   else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m end))
-     order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.id
+       and case when v_coarse
+             then i.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+                  and app.is_fresh(p_report)
+                  and app.full_hour(v_at) < app.full_hour(i.last_seen_at) + p_category.join_within
+                  and app.full_hour(v_at) > app.full_hour(i.opened_seen_at) - p_category.join_within
+             else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m
+                  and (not p_category.join_same_vehicle or i.vehicle_plate = p_report.vehicle_plate)
+                  and v_at < i.last_seen_at + p_category.join_within
+                  and v_at > i.opened_seen_at - p_category.join_within end
+     order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end,
+              i.last_seen_at desc, i.id
      limit 1
        for update);
 end
 $$;
 
+-- Whether a report is of something that may be on the live feed: under two hours old when it came in.
+create function app.is_fresh(p_report app.reports)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_report.occurred_at > p_report.received_at - interval '2 hours';
+end
+$$;
+
 -- Join a report to the incident that it fits, or open one. Returns the incident's id, or null for a kind that is never
--- joined. The caller publishes it.
-create function app.join_incident(p_report app.reports)
+-- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
+-- incident that others stand behind. The caller publishes it.
+create function app.join_incident(p_report app.reports, p_counts boolean)
 returns uuid
 language plpgsql
 set search_path = ''
@@ -75,7 +93,6 @@ as $$
 declare
   v_category app.incident_categories;
   v_incident uuid;
-  v_live     boolean := p_report.occurred_at > p_report.received_at - interval '2 hours';
 begin
   select * into v_category from app.incident_categories c where c.code = p_report.category;
   if v_category.join_within is null or p_report.visibility not in ('public', 'coarse') then
@@ -84,25 +101,48 @@ begin
   perform app.lock_for_joining(p_report, v_category);
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
-    insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
-                               first_seen_at, last_seen_at, expires_at)
-    values (p_report.category, p_report.visibility, case when v_live then 'active' else 'expired' end,
-            p_report.lat, p_report.lng, p_report.corridor_id, p_report.vehicle_id, p_report.vehicle_plate,
-            p_report.occurred_at, p_report.occurred_at, p_report.occurred_at + v_category.live_for)
-    returning id into v_incident;
-    insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
-    return v_incident;
+    return app.open_incident(p_report, v_category);
   end if;
-  update app.incidents i
-     set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
-         last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
-         expires_at    = least(greatest(i.expires_at, p_report.occurred_at + v_category.live_for),
-                               least(i.first_seen_at, p_report.occurred_at) + v_category.live_cap),
-         vehicle_id    = coalesce(i.vehicle_id, p_report.vehicle_id),
-         vehicle_plate = coalesce(i.vehicle_plate, p_report.vehicle_plate),
-         version       = i.version + 1
-   where i.id = v_incident;
+  if p_counts or app.counted_reporters(v_incident) = 0 then
+    -- The end only ever moves forward, and never past the cap that the first report set.
+    update app.incidents i
+       set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
+           last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
+           expires_at    = greatest(i.expires_at, least(p_report.occurred_at + v_category.live_for,
+                                                        i.opened_seen_at + v_category.live_cap)),
+           version       = i.version + 1
+     where i.id = v_incident;
+  end if;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
+  return v_incident;
+end
+$$;
+
+-- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
+create function app.open_incident(p_report app.reports, p_category app.incident_categories)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_coarse   boolean := p_report.visibility = 'coarse';
+  v_lat      float8 := case when v_coarse then app.coarse(p_report.lat) else p_report.lat end;
+  v_lng      float8 := case when v_coarse then app.coarse(p_report.lng) else p_report.lng end;
+  v_ends     timestamptz := p_report.occurred_at + p_category.live_for;
+  v_incident uuid;
+begin
+  insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
+                             opened_seen_at, first_seen_at, last_seen_at, expires_at)
+  values (p_report.category, p_report.visibility,
+          case when app.is_fresh(p_report) and v_ends > p_report.received_at then 'active' else 'expired' end,
+          v_lat, v_lng,
+          -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
+          case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
+          case when p_category.join_same_vehicle then p_report.vehicle_id end,
+          case when p_category.join_same_vehicle then p_report.vehicle_plate end,
+          p_report.occurred_at, p_report.occurred_at, p_report.occurred_at, v_ends)
+  returning id into v_incident;
+  insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
   return v_incident;
 end
 $$;

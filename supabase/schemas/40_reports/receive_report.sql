@@ -8,6 +8,7 @@ create function app.receive_report(p_content app.report_content, p_id uuid, p_us
 returns jsonb
 language plpgsql
 set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
   v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
@@ -22,9 +23,10 @@ begin
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
     v_report.content_hash := v_hash;
-    insert into app.reports select v_report.* on conflict (id) do nothing;
+    insert into app.reports select v_report.* on conflict do nothing;
     if not found then
-      perform app.fail('id_reused');
+      perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
+                                      then '{"path": "receiptCode"}' end::jsonb);
     end if;
     perform app.place_report(p_id);
     return app.report_answer(p_id, false);
@@ -61,7 +63,7 @@ begin
   if v_waits and v_category.review = 'always' then
     return;
   end if;
-  v_incident := app.join_incident(v_report);
+  v_incident := app.join_incident(v_report, not v_waits);
   if v_incident is null then
     return;
   end if;
@@ -95,8 +97,9 @@ begin
 end
 $$;
 
--- What the reporter is told. The submitter of anything that is not fully public gets no incident id: it would tell them,
--- and whoever holds their phone, which entry of the feed is theirs.
+-- What the reporter is told. No incident id where it would tell too much: of anything that is not fully public it would
+-- say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it would confirm
+-- the plate of an incident that does not name one yet.
 create function app.report_answer(p_report uuid, p_repeated boolean)
 returns jsonb
 language plpgsql
@@ -104,13 +107,18 @@ stable
 set search_path = ''
 as $$
 declare
-  v_report app.reports;
+  v_report   app.reports;
+  v_incident app.incidents;
+  v_told     boolean;
 begin
   select * into v_report from app.reports r where r.id = p_report;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  v_told := v_report.visibility = 'public'
+    and (v_incident.vehicle_plate is null or (app.vehicle_to_name(v_incident)).plate is not null);
   return jsonb_build_object(
     'id', v_report.id,
     'state', v_report.state,
-    'incidentId', case when v_report.visibility = 'public' then v_report.incident_id end,
+    'incidentId', case when v_told then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at),
     'repeated', p_repeated);

@@ -1,25 +1,18 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
 /** All that is known of an incident, in sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
   const t = useTranslations('incident')
   const say = useTranslations('incidents')
-  const format = useFormatter()
+  const { moment } = useTimes()
   const words = incidentWords(incident, nowMs, say, useTranslations('categories'))
   const coarse = incident.precision === 'coarse'
-  const at = (instant: string) =>
-    format.dateTime(new Date(instant), {
-      day: 'numeric',
-      month: 'long',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
   return (
     <div className="flex flex-col gap-6">
       <p className="text-xl font-semibold">{words.seen}</p>
@@ -34,10 +27,10 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
           {words.where}
           {coarse && <span className="block text-sm text-soft">{t('coarse')}</span>}
         </Fact>
-        <Fact name={t('first')}>{t(coarse ? 'around' : 'at', { time: at(incident.firstSeenAt) })}</Fact>
-        <Fact name={t('last')}>{t(coarse ? 'around' : 'at', { time: at(incident.lastSeenAt) })}</Fact>
+        <Fact name={t('first')}>{t(coarse ? 'around' : 'at', { time: moment(incident.firstSeenAt) })}</Fact>
+        <Fact name={t('last')}>{t(coarse ? 'around' : 'at', { time: moment(incident.lastSeenAt) })}</Fact>
         {incident.lifecycle === 'active' && (
-          <Fact name={t('until')}>{t('untilWords', { time: at(incident.expiresAt) })}</Fact>
+          <Fact name={t('until')}>{t('untilWords', { time: moment(incident.expiresAt) })}</Fact>
         )}
         {incident.vehicle && (
           <Fact name={t('vehicle')}>

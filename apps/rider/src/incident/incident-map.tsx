@@ -20,7 +20,7 @@ export function IncidentMap({ incident }: { incident: MapIncident }) {
   const [shown, setShown] = useState(false)
   if (!shown)
     return (
-      <Button onClick={() => setShown(true)}>
+      <Button className="md:self-start" onClick={() => setShown(true)}>
         <Icon as={MapIcon} />
         {t('showMap')}
       </Button>

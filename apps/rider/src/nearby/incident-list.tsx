@@ -1,12 +1,21 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 
-export function IncidentList({ incidents, nowMs }: { incidents: readonly NearbyIncident[]; nowMs: number }) {
+/** The list, nearest first; `wide`: there is room for two beside each other. */
+export function IncidentList({
+  incidents,
+  nowMs,
+  wide,
+}: {
+  incidents: readonly NearbyIncident[]
+  nowMs: number
+  wide: boolean
+}) {
   if (incidents.length === 0) return null
   return (
-    <ul className="divide-y-2 divide-line">
+    <ul className={wide ? 'md:grid md:grid-cols-2 md:gap-x-10' : ''}>
       {incidents.map((incident) => (
-        <li key={incident.id}>
+        <li key={incident.id} className="border-b-2 border-line last:border-0">
           <IncidentCard incident={incident} nowMs={nowMs} />
         </li>
       ))}

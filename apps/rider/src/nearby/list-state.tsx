@@ -5,8 +5,9 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Megaphone, RotateCw, Route } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { NearbyQuery } from './query.ts'
 import type { Nearby } from './use-nearby.ts'
 
@@ -14,20 +15,19 @@ import type { Nearby } from './use-nearby.ts'
 export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuery }) {
   const t = useTranslations('nearby')
   const common = useTranslations('common')
-  const format = useFormatter()
   const { loaded, fresh, trouble, reload } = nearby
   const { data, location } = loaded.reply
-  const time = format.dateTime(new Date(loaded.reply.asOf), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const time = useTimes().clock(loaded.reply.asOf)
   return (
     <div className="flex flex-col gap-3 *:mt-4">
       {trouble === 'offline' && (
         <Notice tone="warn" says="soon" title={common('offlineTitle')}>
-          <p>{t('asOf', { time })}</p>
+          <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
         </Notice>
       )}
       {trouble === 'failed' && (
         <Notice tone="danger" says="soon" title={t('failedTitle')}>
-          <p>{t('asOf', { time })}</p>
+          <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
           <Button onClick={reload}>
             <Icon as={RotateCw} />
             {common('retry')}

@@ -7,6 +7,7 @@ import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { IncidentList } from './incident-list.tsx'
 
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
@@ -40,7 +41,18 @@ export function NearbyMap({
   return (
     <div className="flex flex-col gap-2 pt-4">
       <h2 className="sr-only">{t('map')}</h2>
-      <MapView place={place} radiusM={radiusM} incidents={marked} chosen={chosenId} onChoose={setChosenId}>
+      <MapView
+        place={place}
+        radiusM={radiusM}
+        incidents={marked}
+        chosen={chosenId}
+        onChoose={setChosenId}
+        fallback={
+          <div className="md:hidden">
+            <IncidentList incidents={incidents} nowMs={nowMs} wide={false} />
+          </div>
+        }
+      >
         <div aria-live="polite">
           {chosen ? (
             <IncidentCard incident={chosen} nowMs={nowMs} chosen />
@@ -48,11 +60,11 @@ export function NearbyMap({
             <p className="py-2 text-soft">{t('mapHint', { count: incidents.length })}</p>
           )}
         </div>
+        <Button className="md:hidden" onClick={onShowList}>
+          {t('showAsList')}
+        </Button>
+        <MapLegend />
       </MapView>
-      <Button className="md:hidden" onClick={onShowList}>
-        {t('showAsList')}
-      </Button>
-      <MapLegend />
     </div>
   )
 }

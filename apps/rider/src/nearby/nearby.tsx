@@ -52,8 +52,8 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
             {t('listTitle')}
           </h2>
           <ListState nearby={nearby} query={query} />
-          <div className={nearby.fresh ? '' : 'opacity-60'} aria-busy={!nearby.fresh}>
-            <IncidentList incidents={incidents} nowMs={nearby.nowMs} />
+          <div aria-busy={!nearby.fresh} hidden={!nearby.fresh && nearby.trouble !== null}>
+            <IncidentList incidents={incidents} nowMs={nearby.nowMs} wide={view === 'list'} />
           </div>
           {nearby.loaded.reply.page.nextCursor !== null && limit < MOST && (
             <Button wide onClick={() => setLimit(Math.min(limit + PAGE, MOST))}>

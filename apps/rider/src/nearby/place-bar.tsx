@@ -57,6 +57,7 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
           onClose={() => setPicking(false)}
           onPick={(stage) => {
             setPicking(false)
+            gps.forgive()
             onChange({ ...stage.place, name: stage.name })
           }}
         />

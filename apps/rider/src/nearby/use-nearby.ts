@@ -62,7 +62,7 @@ export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): N
   useVisibleInterval((because) => {
     setNowMs(Date.now())
     if (!navigator.onLine) setTrouble('offline')
-    else if (because === 'time' || Date.now() - (asked.current?.atMs ?? 0) > RECENT_MS) load()
+    else if (because === 'time' || trouble !== null || Date.now() - (asked.current?.atMs ?? 0) > RECENT_MS) load()
   })
 
   return { loaded, fresh: loaded.key === key, trouble, nowMs: serverNow(loaded, nowMs), reload: () => load() }

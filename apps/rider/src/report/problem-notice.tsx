@@ -2,7 +2,8 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { SendProblem } from './send-report.ts'
 
@@ -25,9 +26,7 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
 
 function TryAgainAt({ afterS }: { afterS: number }) {
   const t = useTranslations('report')
-  const format = useFormatter()
+  const { clock } = useTimes()
   const [at] = useState(() => new Date(Date.now() + afterS * 1000))
-  return (
-    <p>{t('tryAgainAt', { time: format.dateTime(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }) })}</p>
-  )
+  return <p>{t('tryAgainAt', { time: clock(at) })}</p>
 }

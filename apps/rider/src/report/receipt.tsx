@@ -3,8 +3,9 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { isSensitive } from './draft.ts'
 import { QuickExit } from './quick-exit.tsx'
@@ -15,20 +16,20 @@ import { Support } from './support.tsx'
 /** The report has arrived: when, and what happens to it now. */
 export function Receipt({ received, category }: { received: Received; category: Category }) {
   const t = useTranslations('report.receipt')
-  const format = useFormatter()
+  const { clock } = useTimes()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const kind = receiptKind(received, category)
-  const time = format.dateTime(new Date(received.receivedAt), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const time = clock(received.receivedAt)
   const sensitive = isSensitive(category)
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <section aria-labelledby="receipt" className="flex flex-col gap-3">
-        <h2 id="receipt" ref={heading} tabIndex={-1} className="flex items-start gap-3 text-2xl font-bold outline-none">
+        <h1 id="receipt" ref={heading} tabIndex={-1} className="flex items-start gap-3 text-2xl font-bold outline-none">
           <Icon as={CircleCheck} className="mt-0.5 text-ok" />
           {t('received', { time })}
-        </h2>
+        </h1>
         <p className="max-w-prose text-lg">{t(`kinds.${kind}`)}</p>
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>

@@ -1,5 +1,6 @@
 'use client'
 
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Answers } from './answers.tsx'
@@ -41,10 +42,19 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
 
   if (sending.received) return <Receipt {...sending.received} />
   if (found && !opened && isSensitive(draft.category))
-    return <FoundSensitive onContinue={() => setOpened(true)} onDelete={startAgain} />
+    return (
+      <>
+        <PageHeader title={t('heading')} />
+        <FoundSensitive onContinue={() => setOpened(true)} onDelete={startAgain} />
+      </>
+    )
 
+  const edit = (edited: Draft) => {
+    sending.forgive()
+    change(edited)
+  }
   const answerTo = (answered: Draft) => {
-    change(answered)
+    edit(answered)
     setAsked(null)
   }
   const errors = errorsBySteps(sending.problem)
@@ -56,6 +66,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
   return (
     <div className="flex flex-col gap-6">
       {sensitive && <QuickExit />}
+      <PageHeader title={t('heading')} />
       {found && <DraftNotice resumed={resumed} onStartAgain={startAgain} />}
       <Answers
         draft={draft}
@@ -81,7 +92,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
             coverage={coverage}
             onChange={(place) => {
               setAsked('place')
-              change({ ...draft, place })
+              edit({ ...draft, place })
             }}
             onDone={() => setAsked(null)}
           />
@@ -92,7 +103,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
             error={errorOf('vehicle')}
             onChange={(vehicle) => {
               setAsked('vehicle')
-              change({ ...draft, vehicle })
+              edit({ ...draft, vehicle })
             }}
             onDone={(vehicle) => answerTo({ ...draft, vehicle })}
           />
@@ -106,7 +117,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
               signedIn={signedIn}
               sending={sending.isSending}
               again={sending.problem !== null}
-              onChange={change}
+              onChange={edit}
               onSend={() => sending.send(signedIn)}
             />
           </>

@@ -1,6 +1,7 @@
 import type { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
-import type { ErrorSlug, Location } from '@salama/domain/shared'
+import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
 import type { z } from 'zod'
+import * as mini from 'zod/mini'
 
 export type Received = z.infer<typeof ReportReceived>
 
@@ -14,7 +15,11 @@ export type SendProblem = {
 
 const TIMEOUT_MS = 30_000
 
-type ProblemBody = { code: ErrorSlug; errors?: { path: string }[]; location?: z.infer<typeof Location> }
+const ProblemBody = mini.object({
+  code: mini.unknown(),
+  errors: mini.optional(mini.array(mini.object({ path: mini.string() }))),
+  location: mini.optional(mini.object({ serviceArea: mini.nullable(mini.string()) })),
+})
 
 const problem = (code: SendProblem['code'], more: Partial<SendProblem> = {}): SendProblem => ({
   code,
@@ -24,14 +29,13 @@ const problem = (code: SendProblem['code'], more: Partial<SendProblem> = {}): Se
   ...more,
 })
 
+/** Something between us and the server may answer in its place, and a newer server may know more codes than this page. */
 async function readProblem(response: Response): Promise<SendProblem> {
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
-    return problem(response.status >= 500 ? 'unavailable' : 'internal')
-  const body: ProblemBody = await response.json() // a problem of our own route, see packages/http
-  const retryAfterS = Number(response.headers.get('retry-after')) || null
+  const body = ProblemBody.safeParse(await response.json().catch(() => null)).data
+  if (!isErrorSlug(body?.code)) return problem(response.status >= 500 ? 'unavailable' : 'internal')
   return problem(body.code, {
     paths: body.errors?.map((error) => error.path) ?? [],
-    retryAfterS,
+    retryAfterS: Number(response.headers.get('retry-after')) || null,
     serviceArea: body.location?.serviceArea ?? null,
   })
 }

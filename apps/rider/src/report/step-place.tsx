@@ -41,6 +41,7 @@ export function StepPlace({
   const outside = coverage.state === 'known' && !coverage.location.inServiceArea
   const inexact = place?.kind === 'gps' && place.accuracyM > INEXACT_M
   const choose = (chosen: DraftPlace) => {
+    gps.forgive()
     setChosenNow(true)
     onChange(chosen)
   }

@@ -79,7 +79,7 @@ export function StepVehicle({
             enterKeyHint="next"
             className="text-xl font-bold tracking-widest [&_label]:text-base [&_label]:tracking-normal [&_p]:text-base [&_p]:font-normal [&_p]:tracking-normal"
           />
-          {vehicle.kind === 'plate' && vehicle.text.length >= 6 && !looksLikePlate(vehicle.text) && (
+          {vehicle.kind === 'plate' && vehicle.text.length >= 6 && !error && !looksLikePlate(vehicle.text) && (
             <p role="status" className="text-soft">
               {t('vehicle.odd')}
             </p>

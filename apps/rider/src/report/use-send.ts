@@ -42,6 +42,8 @@ export function useSend(draft: Draft, forget: () => void) {
     problem,
     isSending,
     received,
+    /** The draft was changed: what was wrong with it may be right now. */
+    forgive: () => setProblem(null),
     send: (signedIn: boolean) => (signedIn ? void sendDraft(draft) : signIn()),
     /** For a draft that was changed after it had arrived: what it is now goes as a report of its own. */
     sendAsNew: () => {

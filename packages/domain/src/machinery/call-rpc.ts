@@ -28,17 +28,19 @@ const TIMEOUT_MS = 15_000
  */
 export async function callRpc(caller: Caller, fn: string, args: Record<string, unknown> = {}): Promise<unknown> {
   const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-  if (error) throw toDomainError(fn, status, error)
+  if (error) throw toDomainError(caller, fn, status, error)
   return data
 }
 
 type RpcError = { code: string; message: string; details: string | null }
 
-function toDomainError(fn: string, status: number, error: RpcError): DomainError {
+function toDomainError(caller: Caller, fn: string, status: number, error: RpcError): DomainError {
   const cause = new Error(`${fn}: ${error.code} ${error.message}`)
   if (error.code === FAILED_ON_PURPOSE && isErrorSlug(error.message))
     return new DomainError(error.message, readDetail(error.message, error.details), { cause })
-  if (REFUSED_TOKEN.test(error.code)) return new DomainError('invalid_token', {}, { cause })
+  // We verified a user's token a moment ago, and allow clocks to differ where the database does not: it has just expired.
+  if (REFUSED_TOKEN.test(error.code))
+    return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
   if (error.code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
   // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
   if (status === 0 || (status >= 502 && status <= 504))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Latitude, Location, Longitude } from '../shared/shapes.ts'
+import { Instant, Latitude, Location, Longitude, RequestInstant, Text } from '../shared/shapes.ts'
 
 export const Injury = z
   .enum(['none', 'some', 'unknown'])
@@ -27,16 +27,16 @@ export const ReportPlace = z
 
 export const ReportBody = z
   .strictObject({
-    id: z.uuid().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
+    id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
     category: Category,
-    occurredAt: Instant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
+    occurredAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
     injury: Injury.optional().meta({ description: 'Left out: `unknown`.' }),
     place: ReportPlace,
     vehicle: z
-      .strictObject({ identifier: z.string().trim().min(3).max(40) })
+      .strictObject({ identifier: Text.trim().min(3).max(40) })
       .optional()
       .meta({ description: 'The id, the public code on the sticker, or the number plate in any spelling.' }),
-    note: z.string().trim().min(1).max(2_000).optional().meta({ description: 'Never public.' }),
+    note: Text.trim().min(1).max(2_000).optional().meta({ description: 'Never public.' }),
     visibility: Visibility.optional(),
     receiptCode: z
       .string()

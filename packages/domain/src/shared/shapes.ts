@@ -2,8 +2,18 @@ import { z } from 'zod'
 
 // Shapes that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
-/** An instant, RFC 3339 in UTC. Replies are normalised, requests may carry any offset. */
-export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time' })
+/** An instant in a reply: RFC 3339 in UTC. */
+export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time, UTC' })
+
+/** An instant in a request, with any offset; becomes UTC. Years that only a mistake can mean are refused. */
+export const RequestInstant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: 'RFC 3339 date and time' })
+
+/** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
+export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
 /** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
 export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
@@ -34,7 +44,9 @@ export const Page = z
 
 /** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
-  z.preprocess((raw) => (typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw), schema)
+  z.preprocess((raw) => (typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw), schema)
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({

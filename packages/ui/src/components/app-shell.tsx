@@ -48,7 +48,11 @@ export function AppShell({
       <main id="content" tabIndex={-1} className="page flex-1 py-2 outline-none">
         {children}
       </main>
-      {footer && <footer className="page mt-10 border-t-2 border-line py-6 text-sm text-soft">{footer}</footer>}
+      {footer && (
+        <footer className="page mt-10 text-sm text-soft">
+          <div className="border-t-2 border-line py-6">{footer}</div>
+        </footer>
+      )}
     </div>
   )
 }

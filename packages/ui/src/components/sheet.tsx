@@ -3,12 +3,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * Something that is dealt with before the page goes on: from below on a phone, in the middle elsewhere. Focus goes in,
- * stays in and comes back; Escape and the button close it. Load it only when it is needed: it brings Base UI along.
+ * Something that is dealt with before the page goes on: from below on a phone, in the middle elsewhere. Focus goes to
+ * its first field, stays in and comes back; Escape and the button close it. Load it only when it is needed: it brings Base UI along.
  */
 export function Sheet({
   title,
@@ -22,11 +22,16 @@ export function Sheet({
   children: ReactNode
 }) {
   const t = useTranslations('common')
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-20 bg-black/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-30 flex max-h-[92dvh] min-h-[60dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl bg-paper p-4 pb-8 outline-none transition-transform ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-x-auto md:top-24 md:bottom-auto md:left-1/2 md:min-h-0 md:w-lg md:-translate-x-1/2 md:rounded-2xl md:data-ending-style:translate-y-4 md:data-starting-style:translate-y-4">
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-shade transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={() => popup.current?.querySelector('input') ?? true}
+          className="fixed inset-x-0 bottom-0 z-30 flex max-h-[92dvh] min-h-[60dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl bg-paper p-4 pb-8 outline-none transition-transform ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-x-auto md:top-24 md:bottom-auto md:left-1/2 md:min-h-0 md:w-lg md:-translate-x-1/2 md:rounded-2xl md:data-ending-style:translate-y-4 md:data-starting-style:translate-y-4"
+        >
           <div className="flex items-center justify-between gap-3">
             <Dialog.Title className="text-xl font-bold">{title}</Dialog.Title>
             <Dialog.Close

@@ -31,6 +31,7 @@ export function MapView({
   onChoose,
   linesUrl = '/api/corridor-map',
   className = 'h-[60dvh] min-h-80',
+  fallback,
   children,
 }: {
   place: Place
@@ -42,6 +43,8 @@ export function MapView({
   onChoose?: (id: string) => void
   linesUrl?: string
   className?: string
+  /** Shown where there can be no map. */
+  fallback?: ReactNode
   children?: ReactNode
 }) {
   const t = useTranslations('map')
@@ -50,7 +53,13 @@ export function MapView({
   const centre = useMemo(() => ({ lat, lng }), [lat, lng])
   const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
   const map = useMap(box, { place: centre, radiusM, linesUrl, cells })
-  if (map.state === 'missing' || map.state === 'failed') return <Notice says="soon">{t(map.state)}</Notice>
+  if (map.state === 'missing' || map.state === 'failed')
+    return (
+      <>
+        <Notice says="soon">{t(map.state)}</Notice>
+        {fallback}
+      </>
+    )
   return (
     <div className="flex flex-col gap-2">
       <div className={`relative overflow-hidden rounded-control border-2 border-edge bg-sunken ${className}`}>

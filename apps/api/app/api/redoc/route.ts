@@ -5,7 +5,7 @@ export function GET(request: Request) {
   const nonce = request.headers.get('x-nonce') ?? ''
   const page = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>API reference · Salama</title><meta name="viewport" content="width=device-width,initial-scale=1"></head>
+<head><meta charset="utf-8"><title>API reference · Salama</title><link rel="icon" href="/icon.svg"><meta name="viewport" content="width=device-width,initial-scale=1"></head>
 <body style="margin:0"><div id="redoc"></div>
 <script nonce="${nonce}" src="/vendor/redoc.standalone.js"></script>
 <script nonce="${nonce}">Redoc.init('/api/openapi.json', { hideDownloadButton: false, nativeScrollbars: true }, document.getElementById('redoc'))</script>

@@ -1,5 +1,4 @@
 import { getSignedIn } from '@salama/session'
-import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -11,10 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ReportPage({ searchParams }: PageProps<'/[locale]/report'>) {
-  const [signedIn, { resume }, t] = await Promise.all([getSignedIn(), searchParams, getTranslations('report')])
+  const [signedIn, { resume }] = await Promise.all([getSignedIn(), searchParams])
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeader title={t('heading')} />
       <ClientMessages of={['common', 'report', 'nearby', 'categories', 'stops', 'errors']}>
         <ReportFlow signedIn={signedIn !== null} resumed={resume === '1'} />
       </ClientMessages>

@@ -22,8 +22,8 @@ const TrunkRow = z.object({
 const CorridorRow = z.object({ route_id: Id, corridor: Key })
 
 /**
- * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` says which routes share it. Answers the route
- * ids that the feed lacks.
+ * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` says which routes share it. Answers
+ * the route ids that the feed lacks.
  */
 export async function readCorridors(check: FeedCheck, trunksCsv: string, corridorsCsv: string): Promise<string[]> {
   const known = new Set<string>()
@@ -70,8 +70,8 @@ const Outline = z.object({
 })
 
 /**
- * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop on another
- * continent (latitude and longitude swapped, as a rule) is noticed.
+ * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop
+ * on another continent (latitude and longitude swapped, as a rule) is noticed.
  */
 export async function readOutline(check: FeedCheck, path: string): Promise<void> {
   const wrong = (reason: string) => check.report({ file: basename(path), line: null, column: null, reason })

@@ -7,8 +7,8 @@ const FAR_DEGREES = 2
 type Area = { name: string; west: number; south: number; east: number; north: number }
 
 /**
- * What is known while a feed is read: the ids met so far, what is wrong, and where good rows go. From the first problem on
- * nothing more is staged, because nothing will be applied.
+ * What is known while a feed is read: the ids met so far, what is wrong, and where good rows go. From the first
+ * problem on nothing more is staged, because nothing will be applied.
  */
 export class FeedCheck {
   readonly problems: GtfsProblem[] = []
@@ -80,8 +80,8 @@ export class Place {
   }
 
   /**
-   * Checks an id that names a row of another file; a missing one is fine. Where that file is broken itself nothing is said:
-   * one bad stop would drown the reader in the stop times that it has.
+   * Checks an id that names a row of another file; a missing one is fine. Where that file is broken itself nothing is
+   * said: one bad stop would drown the reader in the stop times that it has.
    */
   refer(known: Set<string>, column: string, id: string | undefined, ...files: string[]) {
     if (id === undefined || known.has(id)) return

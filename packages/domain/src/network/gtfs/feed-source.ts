@@ -7,14 +7,17 @@ import { GtfsFeedError } from './problems.ts'
 
 // Where a feed's files come from: a zip file or a folder.
 //
-// A feed is somebody else's file. So only the names that we ask for are ever opened, nothing is unpacked to disk, and what
-// is opened has a size: a zip whose few bytes become gigabytes is refused by what it declares, and yauzl ends a stream that
-// gives more than it declared. yauzl also refuses names that climb out (`../`) or are absolute.
+// A feed is somebody else's file. So only the names that we ask for are ever opened, nothing is unpacked to disk, and
+// what is opened has a size: a zip whose few bytes become gigabytes is refused by what it declares, and yauzl ends a
+// stream that gives more than it declared. yauzl also refuses names that climb out (`../`) or are absolute.
 
 const MAX_FILE_BYTES = 512 * 1024 * 1024
 const MAX_ENTRIES = 1_000
 
-/** Text as repetitive as timetables shrinks 20- to 60-fold; bombs are far beyond 1,000. Small files may do as they like. */
+/**
+ * Text as repetitive as timetables shrinks 20- to 60-fold; bombs are far beyond 1,000. Small files may do as they
+ * like.
+ */
 const MAX_RATIO = 300
 const SMALL_BYTES = 1024 * 1024
 
@@ -93,7 +96,9 @@ async function openZip(path: string, names: readonly string[]): Promise<FeedSour
   }
 }
 
-/** `stops.txt` of `stops.txt` or `feed/stops.txt`; null for anything deeper, and for the shadow files that macOS adds. */
+/**
+ * `stops.txt` of `stops.txt` or `feed/stops.txt`; null for anything deeper, and for the shadow files that macOS adds.
+ */
 function feedFileName(path: string): string | null {
   const parts = path.split('/')
   if (parts.length > 2 || parts[0] === '__MACOSX') return null

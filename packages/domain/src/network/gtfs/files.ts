@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Code, Count, Day, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
 
-// The files of a feed that we read, and of each only the columns that we use (https://gtfs.org/documentation/schedule/reference/).
-// A column that may be empty may also be missing; everything else in a feed is ignored.
+// The files of a feed that we read, and of each only the columns that we use
+// (https://gtfs.org/documentation/schedule/reference/). A column that may be empty may also be missing; everything
+// else in a feed is ignored.
 
 const optional = <Field extends z.ZodType>(field: Field) => field.optional()
 

@@ -9,8 +9,8 @@ import { ImportReport, type Rpc, Staging } from './staging.ts'
 // Loads a GTFS feed into the network's tables.
 //
 // A feed is read once, as a stream, from beginning to end; each row is checked and put into a waiting table of the
-// database in batches. Only when the whole feed has been found sound is it applied, in one transaction, so a broken feed
-// changes nothing and nobody ever sees half of a new network. What waits is thrown away in every other outcome.
+// database in batches. Only when the whole feed has been found sound is it applied, in one transaction, so a broken
+// feed changes nothing and nobody ever sees half of a new network. What waits is thrown away in every other outcome.
 
 export type GtfsProgress = { step: 'reading'; file: string; rows: number } | { step: 'applying' }
 
@@ -20,19 +20,24 @@ export type GtfsImport = {
   /** Short name of the feed, like `nairobi`: rows of different feeds never touch each other. */
   feed: string
   /**
-   * Paths of two CSV files: the trunk roads with their ends, and the routes that share them. Without them, known corridors
-   * stay and follow the new shapes.
+   * Paths of two CSV files: the trunk roads with their ends, and the routes that share them. Without them, known
+   * corridors stay and follow the new shapes.
    */
   trunksCsv?: string | undefined
   corridorsCsv?: string | undefined
-  /** Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops. */
+  /**
+   * Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops.
+   */
   outlineGeojson?: string | undefined
   /** The only contact with the database. */
   rpc: Rpc
   onProgress?: ((progress: GtfsProgress) => void) | undefined
   /** Report what would change, and change nothing. */
   dryRun?: boolean | undefined
-  /** A fixed id lets a program that died start over at once; otherwise its unfinished import blocks others for 2 minutes. */
+  /**
+   * A fixed id lets a program that died start over at once; otherwise its unfinished import blocks others for 2
+   * minutes.
+   */
   importId?: string | undefined
   signal?: AbortSignal | undefined
 }

@@ -9,8 +9,8 @@ export type CsvRow<Row> = { line: number; row: Row }
 const MAX_RECORD_BYTES = 64 * 1024
 
 /**
- * Streams the rows of a CSV file, typed by a schema whose keys are the columns that we use; all others are ignored. Cells
- * are trimmed, and an empty one is as good as none. A row with a problem is reported and left out.
+ * Streams the rows of a CSV file, typed by a schema whose keys are the columns that we use; all others are ignored.
+ * Cells are trimmed, and an empty one is as good as none. A row with a problem is reported and left out.
  */
 export async function* readCsv<Shape extends z.ZodObject>(
   file: string,

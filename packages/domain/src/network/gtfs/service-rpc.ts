@@ -3,8 +3,8 @@ import { DomainError, isErrorSlug } from '../../shared/errors.ts'
 import type { Rpc } from './staging.ts'
 
 /**
- * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server has no
- * caller, names its project itself, and may wait for minutes.
+ * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server
+ * has no caller, names its project itself, and may wait for minutes.
  *
  * @throws {DomainError} the slug that SQL raised; any other failure as an `Error` that names the function
  */

@@ -22,8 +22,8 @@ export type RowKind =
 const BATCH_WEIGHT = 2_000
 
 /**
- * Collects rows and sends them in batches of one kind. `add` never waits, so that checking stays simple; whoever reads the
- * file calls `settle` now and then, which sends what has grown large enough.
+ * Collects rows and sends them in batches of one kind. `add` never waits, so that checking stays simple; whoever reads
+ * the file calls `settle` now and then, which sends what has grown large enough.
  */
 export class Staging {
   readonly #rpc: Rpc

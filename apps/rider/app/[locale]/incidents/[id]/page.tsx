@@ -15,13 +15,15 @@ import { IncidentMap } from '@/incident/incident-map.tsx'
 type Props = PageProps<'/[locale]/incidents/[id]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [found, t, say, category] = await Promise.all([
+  const [found, t, common, say, category] = await Promise.all([
     params.then(({ id }) => findIncident(id)),
     getTranslations('incident'),
+    getTranslations('common'),
     getTranslations('incidents'),
     getTranslations('categories'),
   ])
-  if (!found || !('incident' in found)) return { title: t('gone'), robots: { index: false } }
+  if (!found) return { title: common('notFoundTitle') }
+  if ('gone' in found) return { title: t('gone'), robots: { index: false } }
   const { what, where } = incidentWords(found.incident, Date.now(), say, category)
   // What is live for hours is not for a search engine to keep.
   return { title: `${what}: ${where}`, robots: { index: false } }

@@ -28,7 +28,9 @@ export function feedDatabase(db: TestDatabase) {
 
     load: (source: string, options: Partial<GtfsImport> = {}) => importGtfs({ source, feed: 'small', rpc, ...options }),
 
-    /** A digest of every row of the network and of the transaction that wrote it: equal means that nothing was written. */
+    /**
+     * A digest of every row of the network and of the transaction that wrote it: equal means that nothing was written.
+     */
     async fingerprint(): Promise<string> {
       const parts = TABLES.map((name) => `select '${name}' || t::text || t.xmin::text as row from app.${name} t`)
       const [answer] = await db.sql<{ digest: string }>(

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { KOJA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from './test/city.ts'
+
+const city = useCity()
+const { report, page, expectRows } = city
+
+test('two crashes 500 m and 4 h apart are one incident; further apart they are two', async () => {
+  const first = await report('amina')
+  await city.db.shiftClock('3 hours 55 minutes')
+  const near = await report('baraka', { p_lat: KOJA.lat - 0.0044 })
+  expect(near.incidentId).toBe(first.incidentId)
+  const far = await report('eve', { p_lat: KOJA.lat + 0.0046 })
+  expect(far.incidentId).not.toBe(first.incidentId)
+  await city.db.shiftClock('8 hours')
+  expect((await report('amina')).incidentId).not.toBe(first.incidentId)
+})
+
+test('sixteen riders who report one crash at once make one incident', async () => {
+  const riders = Array.from({ length: 16 }, (_, i) => ({
+    role: 'authenticated',
+    sub: `00000000-0000-4000-8000-0000000001${String(i).padStart(2, '0')}`,
+  }))
+  await city.db.parallel(
+    riders.map(
+      (claims, i) => () =>
+        city.db.as(claims).rpc('submit_incident_report_without_vehicle', {
+          p_id: randomUUID(),
+          p_category: 'crash',
+          p_injury: 'none',
+          p_lat: KOJA.lat + (i % 4) * 0.0008,
+          p_lng: KOJA.lng + Math.floor(i / 4) * 0.0008,
+        }),
+    ),
+  )
+  await expectRows(16, 1, 1)
+  expect(await city.db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [{ reports: 16 }] })
+})
+
+test('two accounts on two devices over a minute apart corroborate', async () => {
+  const { incidentId } = await report('amina', { p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  await report('baraka', { p_device: PHONES.baraka })
+  expect(await page(incidentId)).toMatchObject({
+    corroboration: 'corroborated',
+    reports: 2,
+  })
+})
+
+test.each([
+  ['one account twice', 'amina', PHONES.baraka, '2 minutes'],
+  ['two accounts on one device', 'baraka', PHONES.amina, '2 minutes'],
+  ['two accounts within a minute', 'baraka', PHONES.baraka, '59 seconds'],
+  ['an account without a device', 'baraka', undefined, '2 minutes'],
+  ['a device that no app registered', 'baraka', 'x'.repeat(43), '2 minutes'],
+] as const)('%s does not corroborate', async (_, second, device, later) => {
+  const { incidentId } = await report('amina', { p_device: PHONES.amina })
+  await city.db.shiftClock(later)
+  await report(second, { p_device: device })
+  expect(await page(incidentId)).toMatchObject({
+    corroboration: 'unverified',
+  })
+})
+
+test('one rider who reports twice counts once', async () => {
+  await report('amina')
+  const { incidentId } = await report('amina')
+  expect(await page(incidentId)).toMatchObject({ reports: 1 })
+})
+
+test('one person’s back-dated and unreviewed reports do not move what others stand behind', async () => {
+  const { incidentId } = await report('amina')
+  await report('baraka')
+  const before = await page(incidentId)
+  for (const hours of [3.98, 7.97, 11.95])
+    await report('eve', {
+      p_injury: 'unknown',
+      p_occurred_at: new Date(Date.now() - hours * 3600_000).toISOString(),
+    })
+  expect(await page(incidentId)).toEqual(before)
+})
+
+test('a chain of back-dated reports that count neither ends an incident early nor stretches it past its cap', async () => {
+  const { incidentId } = await report('amina')
+  const ends = async () =>
+    (
+      await city.db.sql<{ s: number }>(
+        `select extract(epoch from expires_at - opened_seen_at)::float8 as s from app.incidents where id = $1`,
+        [incidentId],
+      )
+    )[0]?.s
+  for (const hours of [1.9, 3.9, 5, 7, 11])
+    await report(hours < 5 ? 'baraka' : 'eve', {
+      p_occurred_at: new Date(Date.now() - hours * 3600_000).toISOString(),
+    })
+  expect(await ends()).toBe(4 * 3600)
+  for (let later = 3; later <= 30; later += 3) {
+    await city.db.shiftClock(`${later} hours`)
+    await report('chebet').catch(() => null)
+  }
+  expect(await ends()).toBe(12 * 3600)
+})
+
+test('what happened over two hours ago is kept but is not on the live feed', async () => {
+  const { incidentId } = await report('amina', { p_occurred_at: new Date(Date.now() - 3 * 3600_000).toISOString() })
+  expect(await city.db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
+  expect(await page(incidentId)).toMatchObject({
+    lifecycle: 'expired',
+  })
+})
+
+test('overloading joins only with the same vehicle', async () => {
+  await report('amina', { p_category: 'overloading', p_vehicle: 'KDA 123A' })
+  await report('baraka', { p_category: 'overloading', p_vehicle: 'kda123a', p_lat: KOJA.lat + 0.03 })
+  await report('eve', { p_category: 'overloading', p_vehicle: 'KDB 999Z' })
+  await report('chebet', { p_category: 'overloading' })
+  expect(
+    await city.db.sql(
+      `select vehicle_plate, (select count(*)::int from app.reports r where r.incident_id = i.id) as reports
+         from app.incidents i order by reports desc, vehicle_plate`,
+    ),
+  ).toEqual([
+    { vehicle_plate: 'KDA123A', reports: 2 },
+    { vehicle_plate: 'KDB999Z', reports: 1 },
+    { vehicle_plate: null, reports: 1 },
+  ])
+})

@@ -1,0 +1,161 @@
+import { KOJA, SIMBA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from './test/city.ts'
+
+const city = useCity()
+const { report, feed, page, atMinute, ago, count, expectRows } = city
+
+test('a vehicle is named only when an independent pair named that very one', async () => {
+  const { incidentId } = await report('amina', { p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  await report('baraka', { p_device: PHONES.baraka })
+  await report('eve', { p_device: PHONES.eve, p_vehicle: 'kda-123a' })
+  await report('chebet', { p_vehicle: 'KDA 123A' })
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', vehicle: null })
+  await city.db.shiftClock('5 minutes')
+  await report('baraka', { p_device: PHONES.baraka, p_vehicle: SIMBA.publicCode })
+  expect(await page(incidentId)).toMatchObject({
+    vehicle: { plate: SIMBA.plate, publicCode: SIMBA.publicCode, fleetName: SIMBA.fleetName },
+  })
+})
+
+test('where reporters name different vehicles and none is named more often, none is named', async () => {
+  const { incidentId } = await report('amina', { p_device: PHONES.amina, p_vehicle: 'KDA 123A' })
+  await report('chebet', { p_vehicle: 'KZZ 777Z' })
+  await city.db.shiftClock('2 minutes')
+  await report('baraka', { p_device: PHONES.baraka, p_vehicle: 'KDA 123A' })
+  await report('eve', { p_device: PHONES.eve, p_vehicle: 'KZZ 777Z' })
+  expect(await page(incidentId)).toMatchObject({
+    corroboration: 'corroborated',
+    vehicle: null,
+  })
+})
+
+test('a crash in which someone may be hurt shows at once, without a number or a vehicle', async () => {
+  const { state, incidentId } = await report('amina', { p_injury: undefined, p_vehicle: SIMBA.plate })
+  expect(state).toBe('in_review')
+  expect(await page(incidentId)).toMatchObject({
+    category: 'crash',
+    reports: null,
+    vehicle: null,
+    corroboration: 'unverified',
+  })
+})
+
+test.each(['harassment', 'assault', 'robbery'])(
+  '%s waits for a person and is in no public answer',
+  async (category) => {
+    const answer = await report('amina', {
+      p_category: category,
+      p_injury: undefined,
+      p_note: 'He followed me off at Koja.',
+    })
+    expect(answer).toMatchObject({ state: 'in_review', incidentId: null })
+    await city.db.shiftClock('90 minutes')
+    for (const answer of [
+      await city.db.as('eve').rpc('get_latest_incident_feed'),
+      await city.db.as('eve').rpc('get_incident_feed_nearby', { p_lat: KOJA.lat, p_lng: KOJA.lng }),
+      await city.db
+        .as('eve')
+        .rpc('get_incident_feed_in_bounds', { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }),
+    ])
+      expect(answer).toMatchObject({ data: [] })
+    await expectRows(1, 0, 0)
+  },
+)
+
+test('a theft is public only as a cell, in full hours, and from the next full hour on', async () => {
+  await atMinute(20)
+  const answer = await report('amina', { p_category: 'theft', p_injury: undefined, p_vehicle: SIMBA.plate })
+  expect(answer).toMatchObject({ state: 'linked', incidentId: null })
+  expect(await feed()).toEqual([])
+  await atMinute(80)
+  const [theft] = await feed()
+  expect(theft).toMatchObject({
+    place: { lat: -1.285, lng: 36.825 },
+    precision: 'coarse',
+    placeName: null,
+    vehicle: null,
+  })
+  for (const time of ['firstSeenAt', 'lastSeenAt', 'expiresAt']) expect(theft?.[time]).toMatch(/:00:00Z$/)
+})
+
+test('a second theft changes the public row only at the next full hour', async () => {
+  const reports = async () => (await feed()).map((incident) => incident.reports)
+  await atMinute(20)
+  await report('amina', { p_category: 'theft' })
+  await atMinute(70)
+  expect(await reports()).toEqual([1])
+  await report('baraka', { p_category: 'theft', p_lat: KOJA.lat + 0.0005 })
+  expect(await reports()).toEqual([1])
+  await atMinute(119)
+  expect(await reports()).toEqual([1])
+  await atMinute(121)
+  expect(await reports()).toEqual([2])
+})
+
+test('a coarse incident that ends with the hour stays as it was shown until then', async () => {
+  const reckless = { p_category: 'reckless_driving', p_visibility: 'coarse', p_vehicle: SIMBA.plate }
+  const reports = async () => (await feed()).map((incident) => incident.reports)
+  await atMinute(50)
+  await report('amina', reckless)
+  await atMinute(61)
+  expect(await reports()).toEqual([1])
+  await report('baraka', {
+    ...reckless,
+    p_occurred_at: await ago(10),
+  })
+  expect(await reports()).toEqual([1])
+})
+
+test('full hours are those of UTC, whatever time zone a caller’s session has', async () => {
+  await atMinute(20)
+  await city.db.sql(`set time zone 'Asia/Kathmandu'`)
+  await report('amina', { p_category: 'theft' })
+  const rows = await city.db.sql<{ minute: number }>(
+    `select extract(minute from visible_from at time zone 'UTC')::int as minute from app.incident_feed`,
+  )
+  await city.db.sql(`set time zone 'UTC'`)
+  expect(rows).toEqual([{ minute: 0 }])
+})
+
+test('whether a coarse report joins says nothing about exact times or places', async () => {
+  const thefts = async () =>
+    (await city.db.sql<{ id: string }>(`select id from app.incidents where category = 'theft'`)).length
+  await atMinute(50)
+  await report('amina', { p_category: 'theft' })
+  // The same cell, another street, another minute of the same hour: joined. Nothing finer decides.
+  for (const minutes of [1, 25, 49]) {
+    await report('eve', { p_category: 'theft', p_lat: KOJA.lat - 0.003, p_occurred_at: await ago(minutes) })
+    expect(await thefts()).toBe(1)
+  }
+  // What is too old for the live feed never joins, so it cannot probe.
+  await report('eve', { p_category: 'theft', p_occurred_at: await ago(125) })
+  expect(await thefts()).toBe(2)
+  expect(await city.db.sql(`select distinct lat, lng from app.incidents where category = 'theft'`)).toEqual([
+    { lat: -1.285, lng: 36.825 },
+  ])
+})
+
+test('a theft with the same plate elsewhere in the city does not join: the plate cannot be asked for', async () => {
+  await report('amina', { p_category: 'theft', p_vehicle: SIMBA.plate })
+  await report('eve', { p_category: 'theft', p_vehicle: SIMBA.plate, p_lat: KOJA.lat - 0.1 })
+  expect(await city.db.sql(`select count(*)::int as n from app.incidents`)).toEqual([{ n: 2 }])
+})
+
+test('who reports a plate is not told whether an incident that names none has it', async () => {
+  const first = await report('amina', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
+  const probe = await report('eve', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
+  const miss = await report('eve', { p_category: 'reckless_driving', p_vehicle: 'KZZ 777Z' })
+  expect([first.incidentId, probe.incidentId, miss.incidentId]).toEqual([null, null, null])
+})
+
+test('a reporter can be more private than the category, never less', async () => {
+  await report('amina', { p_visibility: 'private' })
+  await report('amina', { p_category: 'theft', p_visibility: 'public' })
+  expect(await city.db.sql('select category, visibility from app.reports order by category')).toEqual([
+    { category: 'crash', visibility: 'private' },
+    { category: 'theft', visibility: 'coarse' },
+  ])
+  expect(await count('app.incidents')).toBe(1)
+})

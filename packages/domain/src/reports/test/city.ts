@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { buildSmallCity, KOJA, openDatabase, type PersonName, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+
+/** The values of three registered device cookies. */
+export const PHONES = { amina: 'a'.repeat(43), baraka: 'b'.repeat(43), eve: 'e'.repeat(43) } as const
+
+type Answer = { id: string; state: string; incidentId: string | null; location: object; repeated: boolean }
+
+/**
+ * A small city for the tests of one file, as it was built before each of them, and the ways to report in it. The object
+ * is filled before the first test runs.
+ */
+export function useCity() {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await openDatabase()
+  })
+  beforeEach(async () => {
+    await db.reset()
+    await buildSmallCity(db)
+    for (const device of Object.values(PHONES)) await db.as('service').rpc('register_device', { p_device: device })
+  })
+  afterAll(() => db.close())
+
+  const count = async (table: string) =>
+    Number((await db.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n)
+
+  return {
+    get db() {
+      return db
+    },
+    /** A crash at Koja in which nobody was hurt, unless told otherwise. */
+    report: async (who: PersonName, args: Record<string, unknown> = {}): Promise<Answer> => {
+      const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
+      const all = { p_id: randomUUID(), ...crash, ...args }
+      const name = 'p_vehicle' in all ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
+      return (await db.as(who).rpc(name, all)) as Answer
+    },
+    /** The live feed as Eve reads it. */
+    feed: async () =>
+      ((await db.as('eve').rpc('get_latest_incident_feed')) as { data: Record<string, unknown>[] }).data,
+    /** An incident's page as Eve reads it. */
+    page: (id: string | null) => db.as('eve').rpc('get_incident_feed_detail', { p_id: id }),
+    /** Puts the clock at so many minutes after a full hour, always the same one. */
+    atMinute: (minutes: number) =>
+      db.sql(
+        `insert into app.clock (shift) values (timestamptz '2040-01-01 10:00Z' + make_interval(mins => $1) - now())
+         on conflict (singleton) do update set shift = excluded.shift`,
+        [minutes],
+      ),
+    /** So many minutes before the clock's time. */
+    ago: async (minutes: number) =>
+      (await db.sql<{ t: string }>(`select (app.now() - make_interval(mins => $1))::text as t`, [minutes]))[0]?.t,
+    count,
+    /** Whether there are so many reports, incidents and rows of the feed. */
+    expectRows: async (reports: number, incidents: number, rows: number) => {
+      expect([await count('app.reports'), await count('app.incidents'), await count('app.incident_feed')]).toEqual([
+        reports,
+        incidents,
+        rows,
+      ])
+    },
+  }
+}
