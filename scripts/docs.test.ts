@@ -11,7 +11,9 @@ const PATH = /^(apps|packages|supabase|e2e|bench|docs|scripts|data)\/[\w./@-]+$/
 test.each(documents)('%s names no path that is gone', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
   const named = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '').filter((name) => PATH.test(name))
-  const linked = [...text.matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map((match) => join(dirname(document), match[1] ?? ''))
+  const linked = [...text.matchAll(/(?:\]\(|src=")([^)#:"]+)(?:#[^)]*)?[)"]/g)].map((match) =>
+    join(dirname(document), match[1] ?? ''),
+  )
   expect([...named, ...linked].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 

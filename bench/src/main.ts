@@ -1,14 +1,27 @@
-import { nearby } from './nearby.ts'
+import { withPostgres } from '../../scripts/lib/postgres-tests.mjs'
 
 // Benchmarks. Each prints a ratio against a named peer, both measured in turn in one run; absolute figures are shown for
-// orientation only. `npm run bench -- <name>`; build first (`npm run build`).
+// orientation only. `npm run bench -- <name> [--postgres]`; build first (`npm run build`).
 
-const BENCHMARKS: Record<string, () => Promise<void>> = { nearby }
+const BENCHMARKS: Record<string, () => Promise<void>> = {
+  nearby: async () => (await import('./nearby.ts')).nearby(),
+}
 
-const [name = ''] = process.argv.slice(2)
-const run = BENCHMARKS[name]
-if (run === undefined) {
-  console.error(`Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}>`)
+const names = process.argv.slice(2).filter((argument) => argument !== '--postgres')
+const run = BENCHMARKS[names[0] ?? '']
+if (run === undefined || names.length > 1) {
+  console.error(`Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}> [--postgres]`)
   process.exit(2)
 }
-await run()
+
+if (!process.argv.includes('--postgres')) await run()
+else {
+  // The embedded database by default; the testing package reads the variable when it is first imported.
+  const done = await withPostgres(async (url) => {
+    process.env.TEST_DATABASE_URL = url
+    const { default: prepare } = await import('@salama/testing/vitest-setup')
+    await prepare()
+    await run()
+  })
+  if (done) throw new Error(`No PostgreSQL: ${done.skipped}`)
+}

@@ -26,6 +26,13 @@ export function salamaNextConfig(own: NextConfig = {}): NextConfig {
     typescript: { ignoreBuildErrors: true },
     transpilePackages: ['@salama/ui', '@salama/domain', '@salama/http', '@salama/session'],
     serverExternalPackages: ['pino'],
+    // What lies there is asked for with its version in the query.
+    headers: async () => [
+      {
+        source: '/vendor/:file*',
+        headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }],
+      },
+    ],
     ...own,
   })
 }

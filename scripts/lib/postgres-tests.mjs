@@ -1,4 +1,4 @@
-/** The database and route tests on a real PostgreSQL: `npm run test:postgres`, and a step of `npm test`. */
+/** A real PostgreSQL for the database and route tests (`npm run test:postgres`, a step of `npm test`) and benchmarks. */
 import { findPostgres, installPostgres, startCluster, whyNotInstallable } from './postgres.mjs'
 import { nodePath, start } from './processes.mjs'
 import { runVitest } from './vitest.mjs'
@@ -7,7 +7,19 @@ import { runVitest } from './vitest.mjs'
  * @param {string[]} args more for vitest, for example the name of a file
  * @returns {Promise<import('./vitest.mjs').Count | { skipped: string }>}
  */
-export async function runPostgresTests(args = []) {
+export function runPostgresTests(args = []) {
+  return withPostgres((url) =>
+    runVitest(['--project=database', '--project=routes', ...args], { TEST_DATABASE_URL: url }),
+  )
+}
+
+/**
+ * Does some work with a private PostgreSQL that has one migrated database, and removes it afterwards.
+ * @template T
+ * @param {(url: string) => Promise<T>} work
+ * @returns {Promise<T | { skipped: string }>} why there is none, where there can be none
+ */
+export async function withPostgres(work) {
   if (!findPostgres()) {
     const reason = whyNotInstallable()
     if (reason) return { skipped: reason }
@@ -26,7 +38,7 @@ export async function runPostgresTests(args = []) {
   process.once('SIGTERM', stop)
   try {
     await migrateTemplate(cluster.url)
-    return await runVitest(['--project=database', '--project=routes', ...args], { TEST_DATABASE_URL: cluster.url })
+    return await work(cluster.url)
   } finally {
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)

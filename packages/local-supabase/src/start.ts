@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { type Ask, limitAuth } from './auth-limits.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { type LiteOptions, startLite } from './lite.ts'
@@ -90,12 +91,12 @@ async function serve(
   await warmUp(lite, options.publishableKey)
   if (options.story) await tellStory(database)
   const stopSweeping = await startSweeping(database, options.log)
+  const ask = limitAuth((request, peerAddress) => database.exclusive(() => lite.fetch(request, { peerAddress })))
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     const page = isEmbedded ? mailboxPage(request, mailbox) : undefined
     if (page) return page
-    const whole = await withBody(request)
-    return database.exclusive(() => lite.fetch(whole, { peerAddress }))
+    return ask(await withBody(request), peerAddress)
   })
   const close = async () => {
     stopSweeping()
@@ -105,12 +106,11 @@ async function serve(
   return { url: http.url, query: database.query, exec: database.exec, mailbox, close }
 }
 
-type Listener = { url: string; answer: (next: Answer) => void; close: () => Promise<void> }
-type Answer = (request: Request, peerAddress: string | null) => Promise<Response>
+type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise<void> }
 
 /** The port is taken first, because lite must know its own address; what comes before the rest is ready is told to wait. */
 async function listen(port: number): Promise<Listener> {
-  let answer: Answer = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+  let answer: Ask = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const server = createServer(
     getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null)),
   )
@@ -122,7 +122,7 @@ async function listen(port: number): Promise<Listener> {
   if (address === null || typeof address === 'string') throw new Error('No address')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    answer: (next: Answer) => {
+    answer: (next: Ask) => {
       answer = next
     },
     close: () =>

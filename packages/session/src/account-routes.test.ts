@@ -46,10 +46,12 @@ async function post(
     body: JSON.stringify(body),
   })
   const response = await POST(request, { params: Promise.resolve({ action }) })
-  return { status: response.status, body: Object(await response.json()) }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, body: Object(await response.json()), ...(retryAfter && { retryAfter }) }
 }
 const done = { status: 200, body: { done: true } }
 const problem = (status: number, code: string) => ({ status, body: expect.objectContaining({ status, code }) })
+const rateLimited = (retryAfter: unknown) => ({ ...problem(429, 'rate_limited'), retryAfter })
 
 describe('asking', () => {
   test('for an account passes the language on', async () => {
@@ -84,7 +86,10 @@ describe('asking', () => {
 
   test('an Auth that cannot be reached is said to be so', async () => {
     auth.state.reply = () => 'hang up'
-    await expect(post('recover', { email: 'amina@salama.test' })).resolves.toEqual(problem(503, 'unavailable'))
+    await expect(post('recover', { email: 'amina@salama.test' })).resolves.toEqual({
+      ...problem(503, 'unavailable'),
+      retryAfter: '5',
+    })
   })
 })
 
@@ -124,9 +129,15 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
     await expect(post('confirm', { email: 'EVE@salama.test', code: '123456' })).resolves.toEqual(
-      problem(429, 'rate_limited'),
+      rateLimited(expect.stringMatching(/^3(600|5\d\d)$/)),
     )
     await expect(post('confirm', { email: 'chebet@salama.test', code: '123456' })).resolves.toEqual(done)
+  })
+
+  test('that Auth takes no more guesses at is refused with the time at which it does again', async () => {
+    const body = { code: 429, error_code: 'over_request_rate_limit', msg: 'English' }
+    auth.state.reply = () => ({ status: 429, body, headers: { 'retry-after': '1234' } })
+    await expect(post('confirm', { email: 'dalmas@salama.test', code: '123456' })).resolves.toEqual(rateLimited('1234'))
   })
 })
 

@@ -44,8 +44,10 @@ const SLUGS = new Map<string, ErrorSlug>([
 ])
 
 /** Auth's error codes in our words. One that is not expected is a fault of ours, and the log gets it. */
-const problemOf = ({ refused, status }: Refusal) =>
-  new DomainError(SLUGS.get(refused) ?? 'internal', {}, { cause: new Error(`Auth: ${status} ${refused}`) })
+const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
+  new DomainError(SLUGS.get(refused) ?? 'internal', retryAfterS === undefined ? {} : { retryAfterS }, {
+    cause: new Error(`Auth: ${status} ${refused}`),
+  })
 
 const codeBody = { email: Email, code: Code }
 
@@ -84,7 +86,13 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
   },
 }
 
-/** A code has a million values and lives for an hour: this many guesses per address and hour, and no more. */
+/**
+ * A code has a million values and lives for an hour: this many guesses per e-mail address and hour, and no more.
+ *
+ * This is the app's own limit, for a hosted Supabase: that one limits guesses by where they come from, which is this
+ * server for everybody. The embedded Supabase counts per e-mail address itself, over all apps and for whoever asks it
+ * directly, and its refusal reaches the person as the same `rate_limited`.
+ */
 const GUESSES = 10
 const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
 

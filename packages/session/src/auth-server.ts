@@ -11,8 +11,11 @@ import { nowS, type Session } from './session-cookie.ts'
 
 const TIMEOUT_MS = 8_000
 
-/** What Auth answered: a success with data, or a refusal with its code. A failure to answer is thrown. */
-type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string }
+/** Why Auth said no: its code, and in how many seconds to ask again where it said so. */
+export type Refusal = { refused: string; status: number; retryAfterS?: number }
+
+/** What Auth answered: a success with data, or a refusal. A failure to answer is thrown. */
+type Answer = { ok: true; data: unknown } | { ok: false; refusal: Refusal }
 
 type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string }
 
@@ -38,7 +41,9 @@ async function ask(path: string, { method = 'POST', body, accessToken }: Call): 
   if (response.status >= 500) return unreachable(new Error(`Auth answered ${response.status} to ${path}`))
   const data: unknown = await response.json().catch(() => null)
   if (response.ok) return { ok: true, data }
-  return { ok: false, status: response.status, code: codeOf(data) }
+  const retryAfterS = Number(response.headers.get('retry-after'))
+  const refusal = { refused: codeOf(data), status: response.status, ...(retryAfterS > 0 && { retryAfterS }) }
+  return { ok: false, refusal }
 }
 
 function unreachable(cause: unknown): never {
@@ -73,10 +78,7 @@ function sessionOf(data: unknown): Session {
   }
 }
 
-export type Refusal = { refused: string; status: number }
-
-const granted = (answer: Answer): Session | Refusal =>
-  answer.ok ? sessionOf(answer.data) : { refused: answer.code, status: answer.status }
+const granted = (answer: Answer): Session | Refusal => (answer.ok ? sessionOf(answer.data) : answer.refusal)
 
 /** Signs a person in. */
 export const signInWithPassword = async (email: string, password: string) =>
@@ -90,7 +92,7 @@ export const exchangeRefreshToken = async (refreshToken: string) =>
 export const verifyCode = async (email: string, token: string, type: 'signup' | 'recovery') =>
   granted(await ask('verify', { body: { email, token, type } }))
 
-const done = (answer: Answer): Refusal | null => (answer.ok ? null : { refused: answer.code, status: answer.status })
+const done = (answer: Answer): Refusal | null => (answer.ok ? null : answer.refusal)
 
 /** Asks for an account; a code goes to the address. */
 export const requestSignUp = async (email: string, password: string, locale: string) =>

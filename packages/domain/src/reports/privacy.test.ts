@@ -1,4 +1,4 @@
-import { KOJA, SIMBA } from '@salama/testing'
+import { CAST, KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
 
@@ -110,13 +110,20 @@ test('a coarse incident that ends with the hour stays as it was shown until then
 
 test('full hours are those of UTC, whatever time zone a caller’s session has', async () => {
   await atMinute(20)
-  await city.db.sql(`set time zone 'Asia/Kathmandu'`)
-  await report('amina', { p_category: 'theft' })
-  const rows = await city.db.sql<{ minute: number }>(
-    `select extract(minute from visible_from at time zone 'UTC')::int as minute from app.incident_feed`,
+  const [row] = await city.db.sql<{ zone: string }>(
+    `with session as materialized (select set_config('timezone', 'Asia/Kathmandu', true) as zone)
+     select zone, app.receive_report(
+              ('theft', null, $1, $2, null, null, null, null, null, null, null)::app.report_content,
+              gen_random_uuid(), $3, null)
+       from session`,
+    [KOJA.lat, KOJA.lng, CAST.amina.id],
   )
-  await city.db.sql(`set time zone 'UTC'`)
-  expect(rows).toEqual([{ minute: 0 }])
+  expect(row).toMatchObject({ zone: 'Asia/Kathmandu' })
+  expect(
+    await city.db.sql(
+      `select extract(minute from visible_from at time zone 'UTC')::int as minute from app.incident_feed`,
+    ),
+  ).toEqual([{ minute: 0 }])
 })
 
 test('whether a coarse report joins says nothing about exact times or places', async () => {

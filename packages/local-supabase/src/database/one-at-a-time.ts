@@ -7,3 +7,19 @@ export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
     return mine
   }
 }
+
+/** Such a queue for each key, kept for as long as somebody is in it. */
+export function oneAtATimePerKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, { inTurn: ReturnType<typeof oneAtATime>; length: number }>()
+  return async <T>(key: string, work: () => Promise<T>) => {
+    const queue = queues.get(key) ?? { inTurn: oneAtATime(), length: 0 }
+    queues.set(key, queue)
+    queue.length += 1
+    try {
+      return await queue.inTurn(work)
+    } finally {
+      queue.length -= 1
+      if (queue.length === 0) queues.delete(key)
+    }
+  }
+}

@@ -32,7 +32,7 @@ const STORY: Told[] = [
 const riderId = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
 
 /** Tells the story again when nothing is live, so that a demo that was left alone for days is not an empty page. */
-export async function tellStory(database: Queryable): Promise<number> {
+export async function tellStory(database: Pick<Queryable, 'query'>): Promise<number> {
   const [feed] = await database.query<{ live: boolean }>(
     'select exists (select from app.incident_feed f where f.visible_until > app.now()) as live',
   )
@@ -47,7 +47,7 @@ export async function tellStory(database: Queryable): Promise<number> {
 }
 
 /** One report, at its time. A stage that the network does not have is left out. */
-async function tell(database: Queryable, entry: Told): Promise<number> {
+async function tell(database: Pick<Queryable, 'query'>, entry: Told): Promise<number> {
   await database.query(
     `insert into app.clock (shift) values (make_interval(mins => -$1::int))
      on conflict (singleton) do update set shift = excluded.shift`,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 /** What the stand-in was asked. */
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }
-type Reply = { status: number; body?: unknown } | 'hang up'
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'hang up'
 
 /**
  * A small HTTP server in the place of Supabase, on a free port. It answers with what `reply` says at that moment and
@@ -18,7 +18,7 @@ export async function standIn(reply: (asked: Asked) => Reply | Promise<Reply>) {
     state.asked.push(asked)
     const answer = await state.reply(asked)
     if (answer === 'hang up') return void request.socket.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -36,10 +36,10 @@ const say = (incident: Incident & { distanceM?: number }, locale: 'en' | 'sw' = 
 
 test('an incident reads as sentences in both languages', () => {
   expect(oneLine(say(crash))).toBe(
-    'Crash. Near Koja, on Thika Road. 320 m away. 4 riders, last 12 min ago. Confirmed by riders',
+    'Crash. Near Koja, on Thika Road, 320\u00a0m away. 4 riders, last 12 min ago. Confirmed by riders',
   )
   expect(oneLine(say(crash, 'sw'))).toBe(
-    'Ajali. Karibu na Koja, kwenye Thika Road. umbali wa mita 320. abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
+    'Ajali. Karibu na Koja, kwenye Thika Road, umbali wa mita\u00a0320. abiria 4, mara ya mwisho dakika 12 zilizopita. Imethibitishwa na abiria',
   )
 })
 

@@ -97,4 +97,4 @@ function whereOf({ precision, placeName, corridor }: Incident, t: Translate): st
 
 /** Everything as one line, for a mark on the map. */
 export const oneLine = ({ what, seen, where, away, sure }: IncidentWords) =>
-  [what, where, away, seen, sure].filter(Boolean).join('. ')
+  [what, away === undefined ? where : `${where}, ${away}`, seen, sure].join('. ')

@@ -80,15 +80,7 @@ export function MapView({
             )}
             {incidents.map((incident) => (
               <Mark key={incident.id} on={map} place={incident.place}>
-                <button
-                  type="button"
-                  aria-label={incident.label}
-                  aria-pressed={onChoose ? incident.id === chosen : undefined}
-                  onClick={() => onChoose?.(incident.id)}
-                  className={markClass(incident.corroboration, incident.id === chosen)}
-                >
-                  <CategoryIcon category={incident.category} />
-                </button>
+                <IncidentMark incident={incident} chosen={incident.id === chosen} onChoose={onChoose} />
               </Mark>
             ))}
             <div className="absolute top-2 right-2 flex flex-col gap-1">
@@ -101,6 +93,30 @@ export function MapView({
       {children}
       <p className="text-sm text-soft">{t('attribution')}</p>
     </div>
+  )
+}
+
+function IncidentMark({
+  incident: { id, category, corroboration, label },
+  chosen,
+  onChoose,
+}: {
+  incident: MapIncident
+  chosen: boolean
+  onChoose: ((id: string) => void) | undefined
+}) {
+  const look = markClass(corroboration, chosen)
+  const sign = <CategoryIcon category={category} />
+  if (!onChoose)
+    return (
+      <span role="img" aria-label={label} className={look}>
+        {sign}
+      </span>
+    )
+  return (
+    <button type="button" aria-label={label} aria-pressed={chosen} onClick={() => onChoose(id)} className={look}>
+      {sign}
+    </button>
   )
 }
 

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { tellStory } from '@salama/local-supabase/story'
+import { startStack } from '@salama/testing/stack'
+import config from '../playwright.config.ts'
+
+/** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
+const IMAGES = join(import.meta.dirname, '../../docs/images')
+
+const stack = await startStack({ apps: ['rider'] })
+await tellStory(stack)
+const { executablePath, args } = config.use?.launchOptions ?? {}
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
+try {
+  const phone = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    locale: 'en-KE',
+  })
+  const page = await phone.newPage()
+  const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
+  await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
+  await take('nearby')
+  await page.getByRole('button', { name: 'Map' }).click()
+  await page.getByText(/marks/).first().waitFor()
+  await page.waitForTimeout(2000) // the map has no sign of having drawn its last line
+  await take('map')
+  await page.goto(`${stack.addresses.rider}/en/report`)
+  await page.getByRole('heading', { name: 'What happened?' }).waitFor()
+  await take('report')
+} finally {
+  await browser.close()
+  await stack.close()
+}

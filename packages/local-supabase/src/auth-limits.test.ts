@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const secrets = makeSecrets()
+let supabase: LocalSupabase
+let startedAt = Date.now()
+
+beforeAll(async () => {
+  supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true })
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await supabase.close()
+})
+/** Every test starts in a time of its own, in which nothing was counted yet. */
+afterEach(() => {
+  startedAt += 24 * HOUR_MS
+  vi.setSystemTime(startedAt)
+})
+const passes = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+async function ask(path: string, body: unknown, method = 'POST') {
+  const response = await fetch(`${supabase.url}/auth/v1/${path}`, {
+    method,
+    redirect: 'manual',
+    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    status: response.status,
+    body: Object(await response.json().catch(() => null)),
+    retryAfterS: retryAfter === null ? null : Number(retryAfter),
+  }
+}
+
+const verify = (email: string, token: unknown) => ask('verify', { email, token, type: 'recovery' })
+const signIn = (email: string, password = DEMO_PASSWORD) => ask('token?grant_type=password', { email, password })
+const recover = (email: string) => ask('recover', { email })
+
+async function codeFor(email: string): Promise<string> {
+  expect((await recover(email)).status).toBe(200)
+  return String(supabase.mailbox.list(email)[0]?.code)
+}
+/** A code that is not this one. */
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+
+/** Something, some times, one after the other; how each was answered. */
+async function times(count: number, each: (index: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses = []
+  for (let index = 0; index < count; index++) statuses.push((await each(index)).status)
+  return statuses
+}
+const all = (count: number, status: number) => Array.from({ length: count }, () => status)
+
+const limited = (error_code: string, withinMs: number) => ({
+  status: 429,
+  body: { code: 429, error_code, msg: expect.stringMatching(/limit/) },
+  retryAfterS: expect.toSatisfy((s: number) => s > 0 && s <= withinMs / 1000),
+})
+const tooManyTries = (withinMs: number) => limited('over_request_rate_limit', withinMs)
+
+describe('a code', () => {
+  const { email } = PEOPLE.amina
+
+  it('cannot be guessed: the eleventh try is refused, and so is then the right code, until the hour is over', async () => {
+    const code = await codeFor(email)
+    expect(await times(10, () => verify(email, otherThan(code)))).toEqual(all(10, 403))
+    expect(await verify(email, otherThan(code))).toEqual(tooManyTries(HOUR_MS))
+    expect(await verify(email, code)).toEqual(tooManyTries(HOUR_MS))
+    passes(59 * MINUTE_MS)
+    const late = await codeFor(email)
+    expect(await verify(email, late)).toEqual(tooManyTries(MINUTE_MS + 1000))
+    passes(2 * MINUTE_MS)
+    expect((await verify(email, late)).status).toBe(200)
+  })
+
+  it('cannot be guessed faster by guesses sent together', async () => {
+    const code = await codeFor(email)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => verify(email, otherThan(code))))
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  it('cannot be guessed under another writing of the address, or of the path', async () => {
+    const code = await codeFor(email)
+    const wrong = { email, token: otherThan(code), type: 'recovery' }
+    expect(await times(5, () => ask('verify', { ...wrong, email: email.toUpperCase() }))).toEqual(all(5, 403))
+    expect(await times(5, () => ask('%76erif%79', { ...wrong, type: 'magiclink' }))).toEqual(all(5, 403))
+    expect(await ask('%76erify', { ...wrong, token: code })).toEqual(tooManyTries(HOUR_MS))
+    expect(await ask('verify?email=x', { ...wrong, token: code, email: 'Amina@Salama.Test' })).toEqual(
+      tooManyTries(HOUR_MS),
+    )
+  })
+
+  it('cannot be sent as a hash, or with a piece of the address in it, which no counter would see', async () => {
+    const code = await codeFor(email)
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email + code))
+    const token_hash = Buffer.from(digest).toString('hex')
+    expect((await ask('verify', { token_hash, type: 'recovery' })).status).toBe(403)
+    expect((await ask('verify', { token_hash, email, token: '000000', type: 'recovery' })).status).toBe(403)
+    expect((await ask(`verify?type=recovery&token=${token_hash}`, null, 'GET')).status).toBe(403)
+    expect((await verify(email.slice(0, -1), `t${code}`)).status).toBe(403)
+    expect((await verify(email + code.slice(0, 1), code.slice(1))).status).toBe(403)
+    expect((await verify(email, code)).status).toBe(200)
+  })
+
+  it('that is right takes the wrong tries of its address away', async () => {
+    const code = await codeFor(email)
+    await times(9, () => verify(email, otherThan(code)))
+    expect((await verify(email, code)).status).toBe(200)
+    const next = await codeFor(email)
+    expect(await times(10, () => verify(email, otherThan(next)))).toEqual(all(10, 403))
+  })
+})
+
+describe('a password', () => {
+  const { email } = PEOPLE.baraka
+
+  it('cannot be guessed: the 21st try is refused, and so is then the right one, until a quarter of an hour is over', async () => {
+    expect(await times(20, (index) => signIn(email, `wrong ${index}`))).toEqual(all(20, 400))
+    expect(await signIn(email, 'wrong again')).toEqual(tooManyTries(15 * MINUTE_MS))
+    expect(await signIn(email)).toEqual(tooManyTries(15 * MINUTE_MS))
+    passes(16 * MINUTE_MS)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('that is right is never counted, however often and however many at a time', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email)))
+    expect(answers.map(({ status }) => status)).toEqual(all(30, 200))
+  })
+
+  it('that is right takes the wrong ones of its own address away, and of no other', async () => {
+    await times(19, () => signIn(email, 'wrong'))
+    expect((await signIn(PEOPLE.eve.email)).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
+    expect(await times(20, () => signIn(email, 'wrong'))).toEqual(all(20, 400))
+  })
+
+  it('cannot be guessed by somebody who renews a session of their own under that address', async () => {
+    await times(19, () => signIn(email, 'wrong'))
+    const { body } = await signIn(PEOPLE.eve.email)
+    const renewal = { refresh_token: String(body.refresh_token), email }
+    expect((await ask('token?grant_type=refresh_token', renewal)).status).toBe(200)
+    expect((await signIn(email, 'wrong')).status).toBe(400)
+    expect((await signIn(email)).status).toBe(429)
+  })
+
+  it('that a stranger used up the tries of works again after a code from the mailbox', async () => {
+    await times(20, () => signIn(email, 'wrong'))
+    expect((await signIn(email)).status).toBe(429)
+    expect((await verify(email, await codeFor(email))).status).toBe(200)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('is what the limit is about: renewing a session has none', async () => {
+    const answers = await times(30, () => ask('token?grant_type=refresh_token', { refresh_token: 'gone' }))
+    expect(answers).not.toContain(429)
+  })
+})
+
+it('the tries of one address leave all others alone', async () => {
+  await times(10, () => verify(PEOPLE.eve.email, '000000'))
+  await times(20, () => signIn(PEOPLE.eve.email, 'wrong'))
+  expect((await signIn(PEOPLE.eve.email)).status).toBe(429)
+  expect((await signIn(PEOPLE.chebet.email)).status).toBe(200)
+  expect((await verify(PEOPLE.chebet.email, await codeFor(PEOPLE.chebet.email))).status).toBe(200)
+})
+
+describe('mails', () => {
+  const tooManyMails = limited('over_email_send_rate_limit', HOUR_MS)
+
+  it('go to an address five times an hour, whatever asks for them', async () => {
+    const { email } = PEOPLE.dalmas
+    const before = supabase.mailbox.list(email).length
+    expect(await times(4, () => recover(email))).toEqual(all(4, 200))
+    expect((await ask('otp', { email })).status).toBe(200)
+    expect(await recover(email.toUpperCase())).toEqual(tooManyMails)
+    expect(await ask('otp', { email })).toEqual(tooManyMails)
+    expect(await ask('magiclink', { email })).toEqual(tooManyMails)
+    expect(await ask('resend', { email, type: 'signup' })).toEqual(tooManyMails)
+    expect(await ask('signup', { email, password: 'a long password' })).toEqual(tooManyMails)
+    expect(await ask('user', { email }, 'PUT')).toEqual(tooManyMails)
+    expect(supabase.mailbox.list(email)).toHaveLength(before + 5)
+    expect((await recover(PEOPLE.chebet.email)).status).toBe(200)
+    passes(HOUR_MS + 1000)
+    expect((await recover(email)).status).toBe(200)
+  })
+})
+
+it('nobody learns from the limits whether an address has an account', async () => {
+  const answersAbout = async (email: string) => {
+    const answers = []
+    for (let count = 0; count < 12; count++) answers.push(await verify(email, '000000'))
+    for (let count = 0; count < 22; count++) answers.push(await signIn(email, 'wrong'))
+    for (let count = 0; count < 7; count++) answers.push(await recover(email))
+    return answers.map(({ status, body, retryAfterS }) => ({ status, body, isTimed: retryAfterS !== null }))
+  }
+  const known = await answersAbout(PEOPLE.amina.email)
+  expect(known.filter(({ status, isTimed }) => status === 429 && isTimed)).toHaveLength(2 + 2 + 2)
+  expect(await answersAbout('nobody@salama.test')).toEqual(known)
+})
+
+describe('a peer with very many wrong tries, which may be an app that everybody uses', () => {
+  it('leaves each address three wrong ones, and shuts out nobody who is right', async () => {
+    const guess = (index: number) => signIn(`nobody-${index}@salama.test`, 'wrong')
+    expect(await times(599, guess)).toEqual(all(599, 400))
+    expect(await times(4, () => signIn(PEOPLE.eve.email, 'wrong'))).toEqual([400, 400, 400, 429])
+    expect((await signIn(PEOPLE.eve.email)).status).toBe(429)
+    expect(await times(2, () => signIn(PEOPLE.amina.email, 'wrong'))).toEqual([400, 400])
+    expect((await signIn(PEOPLE.amina.email)).status).toBe(200)
+    expect((await verify(PEOPLE.amina.email, await codeFor(PEOPLE.amina.email))).status).toBe(200)
+    passes(HOUR_MS + 1000)
+    expect(await times(4, () => signIn(PEOPLE.eve.email, 'wrong'))).toEqual(all(4, 400))
+  })
+})
