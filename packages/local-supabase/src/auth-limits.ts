@@ -64,7 +64,7 @@ export function limitAuth(ask: Ask): Ask {
       return consumedPoints > mails.points ? tooManyMails(msBeforeNext) : handOn()
     }
     const isCode = call === VERIFY
-    const work = handOn
+    const work = isCode && !TypedCode.safeParse(body).success ? async () => wrongCode() : handOn
     if (email === undefined) return work()
     const tries: Tries = isCode
       ? { wrong: wrongCodes, forgets: [wrongCodes, wrongPasswords] }
