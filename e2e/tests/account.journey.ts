@@ -9,7 +9,7 @@ async function codeFor(control: Control, email: string): Promise<string> {
 }
 
 /** Another address for every run: an account is made once. */
-const newAddress = () => `neema-${Date.now()}@salama.test`
+const newAddress = () => `neema-${Date.now()}-${Math.random().toString(36).slice(2, 6)}@salama.test`
 
 async function signUp(page: Page, email: string, password: string) {
   await page.goto(`${address()}/en/sign-up`)
@@ -53,6 +53,18 @@ test('a new rider makes an account, confirms the code from the e-mail, signs out
   await page.getByLabel('New password', { exact: true }).fill('second-password')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(page).not.toHaveURL(/forgot/)
+  await page.goto(`${address()}/en/account`)
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test('a person who lost the code gets a new one, and it works', async ({ control, page }) => {
+  const email = newAddress()
+  await signUp(page, email, 'some-password')
+  await page.getByRole('button', { name: /Send a new code/ }).click({ timeout: 80_000 })
+  await expect.poll(() => control.mailbox(email), { timeout: 20_000 }).toHaveLength(2)
+  await page.getByLabel('Code from the e-mail').fill(await codeFor(control, email))
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.includes('sign-up'))
   await page.goto(`${address()}/en/account`)
   await expect(page.getByText(email)).toBeVisible()
 })

@@ -86,10 +86,10 @@ test.each([
 })
 
 test('a time with any offset is the same instant, and its retry the same report', async () => {
-  const body = crash({ occurredAt: new Date(Date.now() - 60_000).toISOString().replace('Z', '+00:00') })
-  expect((await report('baraka', body)).status).toBe(201)
-  const same = { ...body, occurredAt: body.occurredAt.replace('+00:00', 'Z') }
-  expect((await report('baraka', same)).status).toBe(200)
+  const occurredAt = new Date(Date.now() - 60_000).toISOString()
+  const body = crash({ occurredAt })
+  expect((await report('baraka', { ...body, occurredAt: occurredAt.replace('Z', '+00:00') })).status).toBe(201)
+  expect((await report('baraka', body)).status).toBe(200)
 })
 
 test('a harassment report shows in no public answer and tells its reporter no incident', async () => {

@@ -13,7 +13,9 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
   const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
   const { id, repeated, asOf }: Reply = Object(reply)
   const created = op.status === 201 && repeated !== true
-  if (created && typeof id === 'string') headers.set('location', `${op.path}/${id}`)
+  // The apps' own routes take the same operations in, but have no address for what they made.
+  if (created && typeof id === 'string' && new URL(request.url).pathname === op.path)
+    headers.set('location', `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
     const content = typeof asOf === 'string' ? body.replace(asOf, '') : body
     const etag = `W/"${createHash('sha1').update(content).digest('base64url')}"`

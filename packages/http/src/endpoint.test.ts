@@ -53,7 +53,8 @@ const routes: RouteHandlers = route({ GET: readNote, POST: keepNote })
 type Method = keyof RouteHandlers
 function call(method: Method, init: RequestInit & { id?: string; query?: string } = {}) {
   const { id = 'a', query = '', ...rest } = init
-  const request = new Request(`http://localhost/api/v1/notes/${id}${query}`, { method, ...rest })
+  const path = method === 'POST' ? '/api/v1/notes' : `/api/v1/notes/${id}`
+  const request = new Request(`http://localhost${path}${query}`, { method, ...rest })
   return routes[method](request, { params: Promise.resolve({ id }) })
 }
 const post = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>

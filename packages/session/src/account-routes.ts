@@ -29,7 +29,8 @@ const Code = z
 const NewPassword = z.string().min(8).max(72)
 
 /** Limits that Auth keeps per address. To tell of them would tell that the address is known. */
-const PER_ADDRESS = ['over_email_send_rate_limit', 'user_already_exists', 'email_exists']
+const MAILED_ENOUGH = 'over_email_send_rate_limit'
+const PER_ADDRESS: string[] = [MAILED_ENOUGH, 'user_already_exists', 'email_exists']
 
 function unlessExpected(refusal: Refusal | null): void {
   if (refusal && !PER_ADDRESS.includes(refusal.refused)) throw problemOf(refusal)
@@ -60,12 +61,14 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
 
   async resend(request) {
     const { email } = await readBody(z.strictObject({ email: Email }), request)
-    unlessExpected(await resendCode(email))
+    const refusal = await resendCode(email)
+    // @supabase/lite never sends a confirmation again. A code for a new password confirms the address as well.
+    unlessExpected(refusal?.refused === MAILED_ENOUGH ? await requestRecovery(email) : refusal)
   },
 
   async confirm(request) {
     const { email, code } = await readBody(z.strictObject(codeBody), request)
-    const accessToken = await tokenFor(email, code, 'signup')
+    const accessToken = await tokenFor(email, code, ['signup', 'recovery'])
     // The page signs in with the password; this session would be one that nobody holds.
     await endSessions(accessToken, 'local').catch(() => null)
   },
@@ -78,7 +81,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
   async reset(request) {
     const body = z.strictObject({ ...codeBody, password: NewPassword })
     const { email, code, password } = await readBody(body, request)
-    const accessToken = await tokenFor(email, code, 'recovery')
+    const accessToken = await tokenFor(email, code, ['recovery'])
     const refusal = await changePassword(accessToken, password)
     if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
     // Whoever knew the old password is put out of every app.
@@ -96,16 +99,23 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
 const GUESSES = 10
 const guesses = new LRUCache<string, number>({ max: 50_000, ttl: 3_600_000 })
 
-async function tokenFor(email: string, code: string, type: 'signup' | 'recovery'): Promise<string> {
-  const key = createHash('sha256').update(`${type}\0${email.toLowerCase()}`).digest('base64url')
+/** `kinds`: what the code may have been sent for, the likeliest first. */
+async function tokenFor(email: string, code: string, kinds: ('signup' | 'recovery')[]): Promise<string> {
+  const key = createHash('sha256').update(`${kinds[0]}\0${email.toLowerCase()}`).digest('base64url')
   const made = guesses.get(key) ?? 0
   if (made >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
   // Counted before Auth is asked, so that guesses sent together count too; the hour runs from the first one.
   guesses.set(key, made + 1, { ttl: made === 0 ? 3_600_000 : guesses.getRemainingTTL(key) })
-  const session = await verifyCode(email, code, type)
-  if ('refused' in session) throw problemOf(session)
-  guesses.delete(key)
-  return session.accessToken
+  let refusal: Refusal | undefined
+  for (const kind of kinds) {
+    const session = await verifyCode(email, code, kind)
+    if (!('refused' in session)) {
+      guesses.delete(key)
+      return session.accessToken
+    }
+    refusal ??= session
+  }
+  throw refusal ? problemOf(refusal) : new DomainError('wrong_code')
 }
 
 /** The handlers of `app/api/account/[action]/route.ts`. Each answers `{ "done": true }` or a problem. */

@@ -26,7 +26,7 @@ export default async function AboutDataPage({ params }: Props) {
 
 const SURENESS = ['unverified', 'corroborated', 'verified', 'disputed'] as const
 const KINDS = ['point', 'coarse', 'aggregate'] as const
-const PROTECTION = ['name', 'note', 'vehicle', 'injury', 'erase'] as const
+const PROTECTION = ['name', 'note', 'vehicle', 'injury'] as const
 
 function AboutData() {
   const t = useTranslations('aboutData')
