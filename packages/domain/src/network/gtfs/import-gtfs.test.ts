@@ -154,11 +154,13 @@ describe('one import at a time', () => {
     expect(await city.db.sql(`select from app.routes`)).toEqual([])
   })
 
-  it('of two that start together one is loaded', async () => {
-    const feed = await writeFeed()
-    const both = await Promise.allSettled([city.load(feed), city.load(feed)])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ slug: 'import_running' })
+  it('of several that begin together one is let in', async () => {
+    const begin = (n: number) => ({ p_id: `3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d010${n}`, p_feed: 'other' })
+    const begun = await Promise.allSettled(
+      [0, 1, 2, 3, 4, 5].map((n) => city.db.as('service').rpc('begin_gtfs_import', begin(n))),
+    )
+    const refused = begun.filter((one) => one.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.slug)).toEqual(Array(5).fill('import_running'))
   })
 
   it('one that died stops blocking after two minutes, and is thrown away after a day', async () => {
