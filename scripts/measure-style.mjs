@@ -1,4 +1,4 @@
-/** Prints the figures of docs/style.md as they are now: `node scripts/measure-style.mjs`. Dependency-free. */
+/** Prints the figures of docs/figures.md as they are now: `node scripts/measure-style.mjs`. Dependency-free. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

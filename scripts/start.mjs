@@ -87,6 +87,8 @@ function hostedInstallation(supabaseUrl) {
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY']) {
     if (!process.env[name]) fail(`SUPABASE_URL is set, so ${name} is needed too.`)
   }
+  const isSigned = process.env.AUTH_JWT_SECRET || (process.env.AUTH_JWKS_URL && process.env.AUTH_ISSUER)
+  if (!isSigned) fail('SUPABASE_URL is set, so AUTH_JWKS_URL and AUTH_ISSUER (or AUTH_JWT_SECRET) are needed too.')
   return { supabaseUrl, secrets: givenSecrets(readOrMakeSecrets(dataDir)), addresses, ...issuer() }
 }
 

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 export type Target = { name: string; url: string; requests: autocannon.Request[] }
 export type Figures = { perSecond: number; p50Ms: number; p99Ms: number }
 
-/** Connections that are kept busy, as the figures in docs/performance.md were taken with. */
+/** Connections that are kept busy, as the figures in docs/figures.md were taken with. */
 const CONNECTIONS = 16
 
 async function measure(target: Target, seconds: number): Promise<Figures> {

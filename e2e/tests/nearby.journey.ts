@@ -46,14 +46,19 @@ test('the map opens on demand, and what it shows can be read beside it', async (
   await expect(page.getByText('Others can see it now.')).toBeVisible()
 
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
-  const maplibre: string[] = []
-  page.on('request', (request) => /maplibre/.test(request.url()) && maplibre.push(request.url()))
+  let scriptBytes = 0
+  page.on('response', async (reply) => {
+    if (reply.request().resourceType() === 'script') scriptBytes += (await reply.body().catch(() => Buffer.of())).length
+  })
   await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
   await expect(page.getByText('Near Koja').first()).toBeVisible()
-  expect(maplibre).toEqual([])
+  await page.waitForLoadState('networkidle')
+  const before = scriptBytes
   await page.getByRole('button', { name: 'Map' }).click()
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('1 mark.')).toBeVisible()
+  // MapLibre alone is over half a megabyte of script, and none of it came before it was wanted.
+  expect(scriptBytes - before).toBeGreaterThan(500_000)
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })

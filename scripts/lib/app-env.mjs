@@ -1,6 +1,7 @@
 /**
  * What each app is told when it starts, in one place for `npm start`, `npm run dev` and the tests. Nothing of this is
- * baked in at build time: one build runs at any address.
+ * baked in at build time: one build runs at any address. Public addresses (SALAMA_RIDER_URL and so on) and the rules of
+ * access tokens may be given from outside.
  *
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
@@ -30,7 +31,7 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: secrets.secretKey,
     AUTH_JWT_SECRET: secrets.jwtSecret,
-    AUTH_AUDIENCE: 'authenticated',
+    AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     DEVICE_PEPPER: secrets.devicePepper,
     NEXT_TELEMETRY_DISABLED: '1',
@@ -55,7 +56,7 @@ export function appPorts(base) {
  */
 export function appAddresses(ports) {
   /** @param {AppName} app */
-  const address = (app) => `http://localhost:${ports[app]}`
+  const address = (app) => process.env[`SALAMA_${app.toUpperCase()}_URL`] || `http://localhost:${ports[app]}`
   return {
     api: address('api'),
     rider: address('rider'),

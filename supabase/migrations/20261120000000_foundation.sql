@@ -439,7 +439,7 @@ create table app.service_areas (
 );
 create index service_areas_area on app.service_areas using gist (area);
 
--- The lines that the apps draw their map from, as the text that is sent. One row; see refresh_corridor_map.sql.
+-- The lines that the apps draw their map from, as the text that is sent. One row; see get_corridor_map.sql.
 create table app.corridor_maps (
   singleton boolean primary key default true check (singleton),
   body      json not null
@@ -2214,6 +2214,16 @@ begin
 end
 $$;
 
+-- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
+-- database has none, and its server does it.
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('salama-sweep', '* * * * *', 'select app.sweep()');
+  end if;
+end
+$$;
+
 -- supabase/schemas/40_reports/00_tables.sql
 
 -- What a client says in a report, as it said it.
@@ -2609,6 +2619,9 @@ declare
   v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
   v_report app.reports;
 begin
+  if p_id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
   select * into v_report from app.reports r where r.id = p_id;
   if v_report.id is null then
@@ -2713,10 +2726,31 @@ begin
   return jsonb_build_object(
     'id', v_report.id,
     'state', v_report.state,
+    'shown', app.how_shown(v_report, v_incident),
     'incidentId', case when v_told then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at),
     'repeated', p_repeated);
+end
+$$;
+
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
+-- has looked; `coarse` roughly, from the next full hour on; `kept` nothing, because it was too old for the list; `review`
+-- nothing until a person has looked; `private` never on list or map.
+create function app.how_shown(p_report app.reports, p_incident app.incidents)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
+    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
+    when p_report.visibility = 'coarse' then 'coarse'
+    when p_report.state <> 'linked' then 'unchecked'
+    else 'live' end;
 end
 $$;
 

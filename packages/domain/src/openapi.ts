@@ -115,6 +115,7 @@ export function buildDocument(serverUrl: string) {
       version: packageJson.version,
       description:
         'Safety and feedback for public transport: report what happened, read what is known. Errors are RFC 9457 problem details with a permanent `code`. Version 1 only grows.',
+      contact: { name: 'Salama', email: 'developers@salama.test' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: serverUrl, description: 'This service' }],

@@ -11,14 +11,13 @@ type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
 export function answer(op: Operation, request: Request, reply: unknown): Response {
   const body = JSON.stringify(reply)
   const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
-  const { id, repeated, asOf }: Reply = Object(reply)
+  const { id, repeated, asOf: _, ...content }: Reply = Object(reply)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes take the same operations in, but have no address for what they made.
   if (created && typeof id === 'string' && new URL(request.url).pathname === op.path)
     headers.set('location', `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
-    const content = typeof asOf === 'string' ? body.replace(asOf, '') : body
-    const etag = `W/"${createHash('sha1').update(content).digest('base64url')}"`
+    const etag = `W/"${createHash('sha1').update(JSON.stringify({ id, content })).digest('base64url')}"`
     headers.set('etag', etag)
     if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   }

@@ -1,7 +1,7 @@
 import type { Queryable } from './database/index.ts'
 
 /** Tables whose rows are part of the schema: the rules that the functions read. */
-const REFERENCE_TABLES = ['app.incident_categories', 'app.state_transitions']
+const REFERENCE_TABLES = ['app.incident_categories', 'app.report_transitions']
 
 /**
  * Everything that schemas api and app are made of, as sorted lines of `what: definition`. Two databases behave the same
@@ -13,8 +13,6 @@ export async function describeDatabase(database: Queryable): Promise<Map<string,
     for (const row of await database.query<Line>(query)) lines.set(row.what, row.definition ?? '')
   }
   for (const table of REFERENCE_TABLES) {
-    const [found] = await database.query<{ name: string | null }>('select to_regclass($1)::text as name', [table])
-    if (!found?.name) continue
     const rows = await database.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t order by 1`)
     for (const { row } of rows) lines.set(`row of ${table} ${row}`, '')
   }

@@ -1,7 +1,7 @@
 import type { Database } from './database/database.ts'
 
 /**
- * Calls app.sweep() every minute, as a scheduler (pg_cron) does on a hosted project. No rule depends on it: every read
+ * Calls app.sweep() every minute, as pg_cron does where a project has it (see supabase/schemas/30_incidents/sweep.sql). No rule depends on it: every read
  * compares times itself, this only tidies up.
  */
 export async function startSweeping(database: Database, log: (line: string) => void): Promise<() => void> {

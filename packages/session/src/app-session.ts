@@ -1,5 +1,5 @@
 import { DomainError } from '@salama/domain/shared'
-import { log, problemResponse, requestIdOf } from '@salama/http'
+import { log, respond } from '@salama/http'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
@@ -97,17 +97,14 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** The handlers of `app/api/auth/[...nextauth]/route.ts`. */
 export function authRoutes() {
-  const handle = (method: 'GET' | 'POST') => async (request: NextRequest, context: Context) => {
-    const action = (await context.params).nextauth.join('/')
-    try {
+  const handle = (method: 'GET' | 'POST') => (request: NextRequest, context: Context) =>
+    respond(request, 'auth', async () => {
+      const action = (await context.params).nextauth.join('/')
       if (!ACTIONS[method].includes(action)) throw new DomainError('not_found')
       requireSameSite(request)
       const response: Response = await NextAuth(request, context, options())
       keepOwnCookies(response.headers, action)
       return response
-    } catch (error) {
-      return problemResponse(error, { requestId: requestIdOf(request), path: request.nextUrl.pathname })
-    }
-  }
+    })
   return { GET: handle('GET'), POST: handle('POST') }
 }

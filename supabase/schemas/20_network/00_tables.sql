@@ -160,7 +160,7 @@ create table app.service_areas (
 );
 create index service_areas_area on app.service_areas using gist (area);
 
--- The lines that the apps draw their map from, as the text that is sent. One row; see refresh_corridor_map.sql.
+-- The lines that the apps draw their map from, as the text that is sent. One row; see get_corridor_map.sql.
 create table app.corridor_maps (
   singleton boolean primary key default true check (singleton),
   body      json not null

@@ -31,3 +31,13 @@ begin
   return v_count;
 end
 $$;
+
+-- Where the project has pg_cron, it runs the sweep; enable that extension before these files are applied. The embedded
+-- database has none, and its server does it.
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('salama-sweep', '* * * * *', 'select app.sweep()');
+  end if;
+end
+$$;

@@ -14,6 +14,9 @@ declare
   v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
   v_report app.reports;
 begin
+  if p_id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
   select * into v_report from app.reports r where r.id = p_id;
   if v_report.id is null then
@@ -118,9 +121,30 @@ begin
   return jsonb_build_object(
     'id', v_report.id,
     'state', v_report.state,
+    'shown', app.how_shown(v_report, v_incident),
     'incidentId', case when v_told then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at),
     'repeated', p_repeated);
+end
+$$;
+
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
+-- has looked; `coarse` roughly, from the next full hour on; `kept` nothing, because it was too old for the list; `review`
+-- nothing until a person has looked; `private` never on list or map.
+create function app.how_shown(p_report app.reports, p_incident app.incidents)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
+    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
+    when p_report.visibility = 'coarse' then 'coarse'
+    when p_report.state <> 'linked' then 'unchecked'
+    else 'live' end;
 end
 $$;

@@ -38,7 +38,7 @@ export const Lifecycle = z
 export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', 'disputed']).meta({
   id: 'Corroboration',
   description:
-    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, or an accepted photo. `verified`: a reviewer or a surveyor on site.',
+    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer or a surveyor on site.',
 })
 
 /** What several reports have in common, as far as it may be public. */
@@ -51,7 +51,7 @@ export const Incident = z
     reports: z
       .int()
       .nullable()
-      .meta({ description: 'Reports that count. Null while a person still has to look at them.' }),
+      .meta({ description: 'Different reporters whose reports count. Null while a person still has to look at them.' }),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
     expiresAt: Instant,

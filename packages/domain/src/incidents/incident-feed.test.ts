@@ -54,13 +54,12 @@ async function walk(list: (args: Record<string, unknown>) => Promise<Feed>, limi
 test('nearby gives exactly what is within the radius, nearest first', async () => {
   await scatter(300)
   const expected = await db.sql<{ id: string; d: number }>(
-    `select i.id, app.distance_m($1, $2, i.lat, i.lng) as d from app.incidents i
-      where app.distance_m($1, $2, i.lat, i.lng) <= 1500 order by 2`,
+    `select f.incident_id as id, app.distance_m($1, $2, f.lat, f.lng) as d from app.incident_feed f
+      where app.distance_m($1, $2, f.lat, f.lng) <= 1500 order by 2`,
     [KOJA.lat, KOJA.lng],
   )
   const found = await walk((args) => nearby({ p_radius_m: 1500, ...args }), 7)
   expect(expected.length).toBeGreaterThan(20)
-  // Public places are rounded to about a metre, so neighbours in the order may differ by that.
   expect(new Set(found.map((row) => row.id))).toEqual(new Set(expected.map((row) => row.id)))
   // Within a page the order is by metres; pages follow each other by degrees, which differ by less than 0.1 % here.
   found.reduce((before, row) => {

@@ -4,7 +4,7 @@ import { useCase } from '../machinery/use-case.ts'
 import { listNearbyIncidents as operation } from './contract.ts'
 import { feedPage } from './feed-page.ts'
 
-/** Live incidents within a radius, nearest first. The search itself is supabase/schemas/30_incidents/get_incident_feed_nearby.sql. */
+/** Live incidents within a radius, nearest first. The search itself is supabase/schemas/30_incidents/get_incident_feed.sql. */
 export const listNearbyIncidents = useCase(operation, async (caller, input) => {
   const reply = feedPage.parse(
     await callRpc(caller, 'get_incident_feed_nearby', {

@@ -30,7 +30,7 @@ export const ReportBody = z
     id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
     category: Category,
     occurredAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
-    injury: Injury.optional().meta({ description: 'Left out: `unknown`.' }),
+    injury: Injury.optional().meta({ description: 'Left out: `unknown` for a crash, nothing for other kinds.' }),
     place: ReportPlace,
     vehicle: z
       .strictObject({ identifier: Text.trim().min(3).max(40) })
@@ -50,6 +50,10 @@ export const ReportReceived = z
   .object({
     id: z.uuid(),
     state: ReportState,
+    shown: z.enum(['live', 'unchecked', 'coarse', 'kept', 'review', 'private']).meta({
+      description:
+        'What others see of it. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map.',
+    }),
     incidentId: z
       .uuid()
       .nullable()
@@ -85,6 +89,7 @@ export const submitIncidentReport = operation({
     reply: {
       id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
       state: 'linked',
+      shown: 'live',
       incidentId: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
       location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
       receivedAt: '2026-11-20T06:52:04Z',

@@ -166,3 +166,21 @@ test('a reporter can be more private than the category, never less', async () =>
   ])
   expect(await count('app.incidents')).toBe(1)
 })
+
+test.each([
+  ['a crash in which nobody was hurt', {}, 'live'],
+  ['a crash in which somebody may be hurt', { p_injury: 'unknown' }, 'unchecked'],
+  ['a fresh theft', { p_category: 'theft' }, 'coarse'],
+  ['a theft too old for the list', { p_category: 'theft', old: true }, 'kept'],
+  ['a hazard too old for the list', { p_category: 'hazard', old: true }, 'kept'],
+  ['overloading with a plate', { p_category: 'overloading', p_vehicle: SIMBA.plate }, 'live'],
+  ['harassment', { p_category: 'harassment' }, 'review'],
+  ['a crash that the reporter keeps private', { p_visibility: 'private' }, 'private'],
+] as const)(
+  'the reporter of %s is told how it is shown',
+  async (_, { old, ...args }: Record<string, unknown>, shown) => {
+    expect(await report('amina', { ...args, ...(old === true && { p_occurred_at: await ago(180) }) })).toMatchObject({
+      shown,
+    })
+  },
+)

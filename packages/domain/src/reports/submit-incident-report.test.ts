@@ -10,6 +10,7 @@ test('a report without anyone hurt is linked to a public incident at once', asyn
   const answer = await report('amina')
   expect(answer).toMatchObject({
     state: 'linked',
+    shown: 'live',
     repeated: false,
     location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: TEST_ROAD, distanceM: 0 },
   })

@@ -55,14 +55,18 @@ it('a dry run shows what would change and changes nothing; then the feed is load
 })
 
 it.each([
-  ['no feed', [], 'Give one zip file or folder.'],
   ['two feeds', ['a.zip', 'b.zip'], 'Give one zip file or folder.'],
   ['an option that is none', ['a.zip', '--force'], "Unknown option '--force'"],
 ])('with %s it says how it is used', async (_, args, reason) => {
   const { code, err } = await run(args)
   expect(code).toBe(1)
   expect(err).toContain(reason)
-  expect(err).toContain('npm run gtfs:import --')
+  expect(err).toContain('npm run gtfs:import [--')
+})
+
+it('with no feed it loads the one that comes with the project', async () => {
+  const { code, out } = await run(['--dry-run'])
+  expect([code, out]).toEqual([0, expect.stringContaining('nothing was changed')])
 })
 
 it('without the right secret key it changes nothing', async () => {

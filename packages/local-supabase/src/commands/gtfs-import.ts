@@ -15,7 +15,9 @@ import { FolderInUse } from '../lock.ts'
 import { MigrationError } from '../migrations.ts'
 import { readProjectEnv } from './env.ts'
 
-const USAGE = `npm run gtfs:import -- <zip or folder> [--feed <name>] [--dry-run]
+const USAGE = `npm run gtfs:import [-- <zip or folder>] [--feed <name>] [--dry-run]
+
+  Without a file it loads the feed of Nairobi that comes with the project.
 
   --feed      Which feed the file is a new version of. The default is "${NAIROBI.feed}", which brings the project's
               corridors and border along; any other feed has none.
@@ -63,8 +65,8 @@ function readArguments(): { source: string; feed: string; dryRun: boolean } {
       allowPositionals: true,
       options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
     })
-    const [source] = positionals
-    if (source === undefined || positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
+    const [source = NAIROBI.source] = positionals
+    if (positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
     return { source, feed: values.feed, dryRun: values['dry-run'] }
   } catch (error) {
     throw error instanceof Error ? new WrongUsage(error.message) : error

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
@@ -17,7 +16,7 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
   const connection = await createPgliteConnection({
     url: from.folder ? `file://${from.folder}` : 'memory://',
     pgliteOptions: {
-      extensions: { postgis, pg_trgm, uuid_ossp, unaccent, btree_gist },
+      extensions: { postgis, pg_trgm, uuid_ossp, unaccent },
       ...(from.dump ? { loadDataDir: from.dump } : {}),
     },
   })

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { snapshot } from '../snapshot.ts'
 import { seedAccounts } from './accounts.ts'
 import { seedFleet } from './fleet.ts'
-import { networkVersion, seedNetwork } from './network.ts'
+import { seedNetwork, seedVersion } from './network.ts'
 
 /** Everything that the demo has and a production database never gets. Repeating it changes nothing. */
 export async function seedDemo(database: Database, log: (line: string) => void = () => {}): Promise<void> {
@@ -18,5 +18,5 @@ export function demoSnapshot(): Promise<Blob> {
 
 /** Changes whenever seedDemo would write something else; part of the key of a snapshot that has the demo in it. */
 export function demoVersion(): string {
-  return `demo-3-${networkVersion()}`
+  return `demo-${seedVersion()}`
 }

@@ -17,13 +17,15 @@ export async function seedNetwork(database: Database, log: (line: string) => voi
   })
 }
 
-/** Changes with the data and with the code that reads it. */
-export function networkVersion(): string {
+/** Changes with the data of the demo and with the code that reads and writes it. */
+export function seedVersion(): string {
   const hash = createHash('sha256')
-  const code = readdirSync(IMPORTER)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => `${IMPORTER}/${name}`)
+  const code = [IMPORTER, import.meta.dirname].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  )
   for (const file of [...code, NAIROBI.source, NAIROBI.trunksCsv, NAIROBI.corridorsCsv, NAIROBI.outlineGeojson])
     hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)

@@ -33,6 +33,8 @@ const riderId = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
 
 /** Tells the story again when nothing is live, so that a demo that was left alone for days is not an empty page. */
 export async function tellStory(database: Pick<Queryable, 'query'>): Promise<number> {
+  // Whoever stopped an earlier telling in the middle must not leave the clock where it was.
+  await database.query('delete from app.clock')
   const [feed] = await database.query<{ live: boolean }>(
     'select exists (select from app.incident_feed f where f.visible_until > app.now()) as live',
   )
