@@ -170,6 +170,49 @@ end
 $$;
 grant execute on function api.get_health to service_role;
 
+-- supabase/schemas/00_base/page.sql
+
+-- How many rows a page has: 20 unless asked, at most 100.
+create function app.page_size(p_limit int)
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return least(greatest(coalesce(p_limit, 20), 1), 100);
+end
+$$;
+
+-- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
+-- `{"row": …, "key": …}`, one more than the page holds where there is more.
+create function app.page(p_rows jsonb[], p_limit int)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'data', (select coalesce(jsonb_agg(r.entry -> 'row' order by r.n), '[]')
+               from unnest(p_rows) with ordinality r (entry, n) where r.n <= p_limit),
+    'next', case when cardinality(p_rows) > p_limit then p_rows[p_limit] -> 'key' end);
+end
+$$;
+
+-- A pattern that finds a text anywhere in a name key, its own wildcards taken as letters. Null, which finds nothing, for a
+-- text in which no letter or digit is left.
+create function app.like_key(p_text text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return '%' || regexp_replace(nullif(app.name_key(p_text), ''), '([\\%_])', '\\\1', 'g') || '%';
+end
+$$;
+
 -- supabase/schemas/10_accounts/00_tables.sql
 
 -- What we keep about a person beside what the identity provider keeps. A row exists once the person changed something.
@@ -1102,6 +1145,72 @@ begin
 end
 $$;
 
+-- supabase/schemas/20_network/list_routes.sql
+
+-- Routes by short name; of one corridor, or those whose names hold a text.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.list_routes(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_like  text := app.like_key(p_q);
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.route_ref(r) || jsonb_build_object('corridors', (
+               select coalesce(jsonb_agg(app.corridor_ref(cr.corridor_id) order by cr.corridor_id), '[]')
+                 from app.corridor_routes cr where cr.route_id = r.id)),
+             'key', jsonb_build_object('name', r.short_name, 'slug', r.slug))
+      from app.routes r
+     where r.retired_at is null
+       and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
+     order by r.short_name, r.slug
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_routes to authenticated, service_role;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
+-- city, so they are always answered whole. Definer as above.
+-- Fails with: invalid_request
+create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_place extensions.geometry;
+begin
+  if p_lat is not null or p_lng is not null then
+    perform app.check_place(p_lat, p_lng);
+    v_place := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+  end if;
+  return (
+    select coalesce(jsonb_agg(
+             app.corridor_ref(c.id)
+             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                     else '{}' end
+             order by c.distance_m, c.name, c.id), '[]')
+      from (select k.*, extensions.st_distance(app.to_metric(k.geom), v_place) as distance_m
+              from app.corridors k where k.retired_at is null) c);
+end
+$$;
+grant execute on function api.list_corridors to authenticated, service_role;
+
 -- supabase/schemas/20_network/merge_feed_rows.sql
 
 -- Bring a table to what a feed says, for every kind of row in the same way.
@@ -1476,6 +1585,15 @@ create table app.saccos (
   name text not null check (char_length(name) between 2 and 120)
 );
 
+-- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
+create table app.sacco_aliases (
+  alias_key text primary key,
+  alias     text not null check (char_length(alias) between 2 and 120),
+  sacco_id  uuid not null references app.saccos on delete cascade
+);
+create index sacco_aliases_sacco on app.sacco_aliases (sacco_id);
+alter table app.sacco_aliases enable row level security;
+
 -- One physical vehicle. `plate_key` is the plate without spaces and signs, in capitals: what a rider types is compared
 -- with it. `public_code` is on the sticker inside the vehicle and in its QR code.
 create table app.vehicles (
@@ -1484,9 +1602,21 @@ create table app.vehicles (
   plate_key   text not null unique check (plate_key ~ '^[A-Z0-9]{3,10}$'),
   public_code text not null unique check (public_code ~ '^V-[0-9A-HJKMNP-TV-Z]{8}$'),
   fleet_name  text,
-  sacco_id    uuid references app.saccos
+  sacco_id    uuid references app.saccos,
+  capacity    int check (capacity between 1 and 200),
+  -- When a surveyor last saw the vehicle with these facts.
+  checked_at  timestamptz
 );
-create index vehicles_sacco on app.vehicles (sacco_id);
+create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
+
+-- The routes that a vehicle runs on.
+create table app.vehicle_routes (
+  vehicle_id uuid not null references app.vehicles on delete cascade,
+  route_id   uuid not null references app.routes,
+  primary key (vehicle_id, route_id)
+);
+create index vehicle_routes_route on app.vehicle_routes (route_id);
+alter table app.vehicle_routes enable row level security;
 
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;
@@ -1566,6 +1696,138 @@ begin
   return v_vehicle;
 end
 $$;
+
+-- supabase/schemas/25_vehicles/get_vehicle_profile.sql
+
+-- What is known of one vehicle, by its id, its public code or its plate.
+--
+-- Definer: vehicles are not readable directly.
+-- Fails with: not_found
+create function api.get_vehicle_profile(p_identifier text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles := app.find_vehicle(p_identifier);
+begin
+  if v_vehicle.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.vehicle_face(v_vehicle);
+end
+$$;
+grant execute on function api.get_vehicle_profile to authenticated, service_role;
+
+-- A vehicle as replies carry it.
+create function app.vehicle_face(p_vehicle app.vehicles)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_vehicle.id,
+    'publicCode', p_vehicle.public_code,
+    'plate', p_vehicle.plate,
+    'fleetName', p_vehicle.fleet_name,
+    'sacco', app.sacco_ref(p_vehicle.sacco_id),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+        from app.vehicle_routes vr join app.routes r on r.id = vr.route_id
+       where vr.vehicle_id = p_vehicle.id and r.retired_at is null),
+    'capacity', p_vehicle.capacity,
+    'checkedAt', app.instant(p_vehicle.checked_at));
+end
+$$;
+
+-- What an operator group looks like wherever one is named.
+create function app.sacco_ref(p_sacco uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name) from app.saccos s where s.id = p_sacco);
+end
+$$;
+
+-- What a route looks like wherever one is named.
+create function app.route_ref(p_route app.routes)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
+                            'longName', p_route.long_name);
+end
+$$;
+
+-- supabase/schemas/25_vehicles/list_saccos.sql
+
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+--
+-- Definer: they are not readable directly.
+create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_like  text := app.like_key(p_q);
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', jsonb_build_object(
+               'id', s.id, 'slug', s.slug, 'name', s.name,
+               'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
+                             from app.sacco_aliases a where a.sacco_id = s.id),
+               'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
+             'key', jsonb_build_object('name', s.name, 'id', s.id))
+      from app.saccos s
+     where (p_q is null or app.name_key(s.name) like v_like
+            or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
+     order by s.name, s.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_saccos to authenticated, service_role;
+
+-- The vehicles of one operator group, by plate. Definer as above.
+-- Fails with: not_found
+create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_sacco uuid := (select s.id from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco));
+begin
+  if v_sacco is null then
+    perform app.fail('not_found');
+  end if;
+  return app.page(array(
+    select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+      from app.vehicles v
+     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     order by v.plate_key
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_sacco_vehicles to authenticated, service_role;
 
 -- supabase/schemas/30_incidents/00_tables.sql
 
@@ -1676,6 +1938,8 @@ create table app.incident_feed (
 ) with (fillfactor = 70);
 create index incident_feed_pt on app.incident_feed using gist (pt);
 create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
+create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehicle_id is not null;
+create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
 -- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from
@@ -1938,6 +2202,102 @@ begin
 end
 $$;
 grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+
+-- supabase/schemas/30_incidents/get_incident_history.sql
+
+-- Incidents of one vehicle or corridor (give one, the other null), live and over, last seen first.
+--
+-- A vehicle's are those that name it, which only corroborated and verified ones do: the read model carries the vehicle
+-- only then. A corridor's are all that lie on it, coarse ones with their cell.
+create function app.incidents_of(
+  p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_limit int := app.page_size(p_limit);
+  v_since timestamptz := coalesce(p_since, '-infinity');
+  v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
+  v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  return app.page(array(
+    with live as (
+      -- Of a coarse incident's two rows the newest that shows already; one that is over may not have been swept yet.
+      select distinct on (f.incident_id) f.incident_id, f.last_seen_at,
+             case when f.visible_until > v_now then f.body::jsonb
+                  else f.body::jsonb || '{"lifecycle": "expired"}' end as body
+        from app.incident_feed f
+       where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
+       order by f.incident_id, f.visible_from desc
+    ), of_vehicle as (
+      select h.incident_id, h.last_seen_at, h.body::jsonb
+        from app.incident_history h
+       where h.vehicle_id = p_vehicle and h.visible_from <= v_now
+         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+       order by h.last_seen_at desc, h.incident_id desc
+       limit v_limit + 1
+    ), of_corridor as (
+      select h.incident_id, h.last_seen_at, h.body::jsonb
+        from app.incident_history h
+       where h.corridor_id = p_corridor and h.visible_from <= v_now
+         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+       order by h.last_seen_at desc, h.incident_id desc
+       limit v_limit + 1
+    )
+    select jsonb_build_object('row', i.body, 'key', jsonb_build_object('t', i.last_seen_at, 'id', i.incident_id))
+      from (select * from live union all select * from of_vehicle union all select * from of_corridor) i
+     where i.last_seen_at >= v_since and (i.last_seen_at, i.incident_id) < (v_at, v_id)
+     order by i.last_seen_at desc, i.incident_id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+
+-- What happened with a vehicle, as far as the public may know it was this one.
+--
+-- Definer: the read model is not readable directly.
+-- Fails with: not_found
+create function api.get_vehicle_incidents(
+  p_identifier text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+begin
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_vehicle_incidents to authenticated, service_role;
+
+-- What happened on a corridor, named by its id or slug. Definer as above.
+-- Fails with: not_found
+create function api.get_corridor_incidents(
+  p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+begin
+  if v_corridor is null then
+    perform app.fail('not_found');
+  end if;
+  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_corridor_incidents to authenticated, service_role;
 
 -- supabase/schemas/30_incidents/places.sql
 

@@ -63,8 +63,8 @@ export async function openApi(): Promise<Api> {
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const source = pattern.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const match = new RegExp(`^${source}$`).exec(path)
-  return match ? { ...match.groups } : undefined
+  const match = new RegExp(`^${source}$`).exec(path) ?? undefined
+  return match && Object.fromEntries(Object.entries(match.groups ?? {}).map(([k, v]) => [k, decodeURIComponent(v)]))
 }
 
 async function signIn(stack: Stack, person: PersonName): Promise<string> {

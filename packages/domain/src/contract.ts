@@ -3,10 +3,12 @@ import * as health from './health/contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
+import * as saccos from './saccos/contract.ts'
 import type { Operation } from './shared/operation.ts'
+import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order in which the reference shows them. */
-const NOUNS = [health, accounts, reports, incidents, network]
+const NOUNS = [health, accounts, reports, incidents, vehicles, network, saccos]
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value

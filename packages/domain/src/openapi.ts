@@ -13,7 +13,10 @@ const TAGS: Record<string, string> = {
   Auth: 'Who the caller is.',
   Reports: 'What riders saw. Private: a report is never shown to anyone but reviewers.',
   Incidents: 'What several reports have in common, as far as it may be public.',
+  Vehicles: 'What is known of one vehicle.',
   Corridors: 'Trunk roads and the area that is covered.',
+  Routes: 'Routes of the network.',
+  Saccos: 'Operator groups and their vehicles.',
 }
 
 /** Failures that any operation can have, by what it takes. */

@@ -5,6 +5,15 @@ create table app.saccos (
   name text not null check (char_length(name) between 2 and 120)
 );
 
+-- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
+create table app.sacco_aliases (
+  alias_key text primary key,
+  alias     text not null check (char_length(alias) between 2 and 120),
+  sacco_id  uuid not null references app.saccos on delete cascade
+);
+create index sacco_aliases_sacco on app.sacco_aliases (sacco_id);
+alter table app.sacco_aliases enable row level security;
+
 -- One physical vehicle. `plate_key` is the plate without spaces and signs, in capitals: what a rider types is compared
 -- with it. `public_code` is on the sticker inside the vehicle and in its QR code.
 create table app.vehicles (
@@ -13,9 +22,21 @@ create table app.vehicles (
   plate_key   text not null unique check (plate_key ~ '^[A-Z0-9]{3,10}$'),
   public_code text not null unique check (public_code ~ '^V-[0-9A-HJKMNP-TV-Z]{8}$'),
   fleet_name  text,
-  sacco_id    uuid references app.saccos
+  sacco_id    uuid references app.saccos,
+  capacity    int check (capacity between 1 and 200),
+  -- When a surveyor last saw the vehicle with these facts.
+  checked_at  timestamptz
 );
-create index vehicles_sacco on app.vehicles (sacco_id);
+create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
+
+-- The routes that a vehicle runs on.
+create table app.vehicle_routes (
+  vehicle_id uuid not null references app.vehicles on delete cascade,
+  route_id   uuid not null references app.routes,
+  primary key (vehicle_id, route_id)
+);
+create index vehicle_routes_route on app.vehicle_routes (route_id);
+alter table app.vehicle_routes enable row level security;
 
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;

@@ -105,6 +105,8 @@ create table app.incident_feed (
 ) with (fillfactor = 70);
 create index incident_feed_pt on app.incident_feed using gist (pt);
 create index incident_feed_latest on app.incident_feed (last_seen_at desc, incident_id desc);
+create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehicle_id is not null;
+create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
 -- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from

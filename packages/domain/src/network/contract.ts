@@ -1,12 +1,37 @@
 import { z } from 'zod'
+import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { CorridorRef, Latitude, Location, Longitude, orNull, Point, queryNumber } from '../shared/shapes.ts'
+import {
+  CorridorRef,
+  Latitude,
+  Location,
+  Longitude,
+  orNull,
+  Page,
+  PageQuery,
+  Point,
+  queryNumber,
+  RequestInstant,
+  RouteRef,
+  Text,
+} from '../shared/shapes.ts'
 
 const Position = z.array(z.number()).min(2).max(3)
 
 export const MultiPolygon = z
   .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(Position))) })
   .meta({ id: 'MultiPolygon', description: 'GeoJSON (RFC 7946).' })
+
+export const MultiLineString = z
+  .object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) })
+  .meta({ id: 'MultiLineString', description: 'GeoJSON (RFC 7946).' })
+
+/** A place is both coordinates or none. */
+const bothOrNeither = [
+  (query: { lat?: number | undefined; lng?: number | undefined }) =>
+    (query.lat === undefined) === (query.lng === undefined),
+  { path: ['lng'], error: 'Send lat and lng, or neither.' },
+] satisfies [unknown, object]
 
 export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
@@ -37,10 +62,7 @@ export const getServiceArea = operation({
   access: { scope: 'corridors:read' },
   query: z
     .object({ lat: queryNumber(Latitude).optional(), lng: queryNumber(Longitude).optional() })
-    .refine((q) => (q.lat === undefined) === (q.lng === undefined), {
-      path: ['lng'],
-      error: 'Send lat and lng, or neither.',
-    }),
+    .refine(...bothOrNeither),
   reply: z.object({ areas: z.array(ServiceArea), location: orNull(Location) }),
   errors: [],
   cache: { maxAgeS: 300 },
@@ -119,4 +141,88 @@ export const searchPointsOfInterest = operation({
   errors: [],
   cache: { maxAgeS: 300 },
   examples: { query: { q: 'koja' }, reply: { data: [] } },
+})
+
+export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({ id: 'Route' })
+
+const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: 'thika-road', name: 'Thika Road' }
+
+export const listRoutes = operation({
+  name: 'listRoutes',
+  method: 'get',
+  path: '/api/v1/routes',
+  tag: 'Routes',
+  summary: 'Routes',
+  description: 'Routes of the network by their short names, with the corridors that they use.',
+  access: { scope: 'routes:read' },
+  query: PageQuery.extend({
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose short or long name holds this.' }),
+    corridorId: Text.min(1).max(80).optional().meta({ description: 'Only those of this corridor: its id or slug.' }),
+  }),
+  reply: z.object({ data: z.array(Route), page: Page }),
+  errors: [],
+  cache: { maxAgeS: 300 },
+  examples: {
+    query: { corridorId: 'thika-road' },
+    reply: {
+      data: [
+        {
+          id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
+          slug: '45-50100045t11',
+          shortName: '45',
+          longName: 'Ngara-Githurai 45',
+          corridors: [exampleCorridor],
+        },
+      ],
+      page: { nextCursor: null },
+    },
+  },
+})
+
+export const Corridor = CorridorRef.extend({
+  lengthM: z.int(),
+  distanceM: z.number().nullable().meta({ description: 'Metres from the place that was asked for.' }),
+  geometry: MultiLineString.optional().meta({ description: 'Only with `geometry=true`.' }),
+}).meta({ id: 'Corridor' })
+
+export const listCorridors = operation({
+  name: 'listCorridors',
+  method: 'get',
+  path: '/api/v1/corridors',
+  tag: 'Corridors',
+  summary: 'Corridors',
+  description:
+    'The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.',
+  access: { scope: 'corridors:read' },
+  query: z
+    .object({
+      lat: queryNumber(Latitude).optional(),
+      lng: queryNumber(Longitude).optional(),
+      geometry: z.enum(['true', 'false']).default('false').meta({ description: 'Also the lines, as GeoJSON.' }),
+    })
+    .refine(...bothOrNeither),
+  reply: z.object({ data: z.array(Corridor), page: Page }),
+  errors: [],
+  cache: { maxAgeS: 300 },
+  examples: {
+    query: { lat: -1.2812, lng: 36.8226 },
+    reply: { data: [{ ...exampleCorridor, lengthM: 39_000, distanceM: 28 }], page: { nextCursor: null } },
+  },
+})
+
+export const listCorridorIncidents = operation({
+  name: 'listCorridorIncidents',
+  method: 'get',
+  path: '/api/v1/corridors/{id}/incidents',
+  tag: 'Corridors',
+  summary: 'What happened on a corridor',
+  description:
+    'Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell.',
+  access: { scope: 'corridors:read' },
+  params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
+  query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
+  reply: z.object({ data: z.array(Incident), page: Page }),
+  errors: ['not_found'],
+  cache: { maxAgeS: 30 },
+  examples: { params: { id: 'thika-road' }, reply: { data: [exampleIncident], page: { nextCursor: null } } },
 })

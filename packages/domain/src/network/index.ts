@@ -1,4 +1,7 @@
 export { PointOfInterest, ServiceArea } from './contract.ts'
 export { getCorridorMap } from './get-corridor-map.ts'
 export { getServiceArea } from './get-service-area.ts'
+export { listCorridorIncidents } from './list-corridor-incidents.ts'
+export { listCorridors } from './list-corridors.ts'
+export { listRoutes } from './list-routes.ts'
 export { searchPointsOfInterest } from './search-points-of-interest.ts'

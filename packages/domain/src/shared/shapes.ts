@@ -27,6 +27,14 @@ export const CorridorRef = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string() })
   .meta({ id: 'CorridorRef', description: 'A trunk road that routes share.' })
 
+export const SaccoRef = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string() })
+  .meta({ id: 'SaccoRef', description: 'An operator group.' })
+
+export const RouteRef = z
+  .object({ id: z.uuid(), slug: z.string(), shortName: z.string(), longName: z.string() })
+  .meta({ id: 'RouteRef', description: 'A route of the public transport network.' })
+
 export const Location = z
   .object({
     inServiceArea: z.boolean(),

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { callRpc } from './call-rpc.ts'
+import type { Caller } from './caller.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+/** A page as SQL answers it: `next` is the keyset of the last row, or null. The rows are checked with the reply. */
+const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
+
+/**
+ * One page of a list: calls a SQL function that takes `p_limit` and `p_after` and turns its keyset into the opaque cursor
+ * of the reply. `list` is the operation's name: a cursor of one list is refused by every other.
+ *
+ * @throws {DomainError} `invalid_request` for a cursor that this list did not make; what the function raises
+ */
+export async function listPage(
+  caller: Caller,
+  list: string,
+  page: { limit: number; cursor?: string | undefined },
+  fn: string,
+  args: Record<string, unknown>,
+) {
+  const found = await callRpc(caller, fn, { ...args, p_limit: page.limit, p_after: decodeCursor(list, page.cursor) })
+  const { next, ...reply } = SqlPage.parse(found)
+  return { ...reply, page: { nextCursor: encodeCursor(list, next) } }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { Page, PageQuery, SaccoRef, Text } from '../shared/shapes.ts'
+import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
+
+export const Sacco = SaccoRef.extend({
+  aliases: z.array(z.string()).meta({ description: 'Other names that riders use.' }),
+  vehicles: z.int().meta({ description: 'How many vehicles we know of.' }),
+}).meta({ id: 'Sacco' })
+
+export const listSaccos = operation({
+  name: 'listSaccos',
+  method: 'get',
+  path: '/api/v1/saccos',
+  tag: 'Saccos',
+  summary: 'Operator groups',
+  description: 'Operator groups (saccos and companies) by name.',
+  access: { scope: 'saccos:read' },
+  query: PageQuery.extend({
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose name or alias holds this.' }),
+  }),
+  reply: z.object({ data: z.array(Sacco), page: Page }),
+  errors: [],
+  cache: { maxAgeS: 300 },
+  examples: {
+    query: { q: 'kifaru' },
+    reply: { data: [{ ...exampleVehicle.sacco, aliases: ['Kifaru'], vehicles: 2 }], page: { nextCursor: null } },
+  },
+})
+
+export const listSaccoVehicles = operation({
+  name: 'listSaccoVehicles',
+  method: 'get',
+  path: '/api/v1/saccos/{id}/vehicles',
+  tag: 'Saccos',
+  summary: 'The vehicles of an operator group',
+  description: 'All vehicles that we know of an operator group, by plate.',
+  access: { scope: 'saccos:read' },
+  params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
+  query: PageQuery,
+  reply: z.object({ data: z.array(Vehicle), page: Page }),
+  errors: ['not_found'],
+  cache: { maxAgeS: 60 },
+  examples: { params: { id: 'kifaru-demo' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
+})

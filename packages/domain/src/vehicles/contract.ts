@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { exampleIncident, Incident } from '../incidents/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { Instant, orNull, Page, PageQuery, RequestInstant, RouteRef, SaccoRef, Text } from '../shared/shapes.ts'
+
+export const Vehicle = z
+  .object({
+    id: z.uuid(),
+    publicCode: z.string().meta({ description: 'On the sticker inside the vehicle, and in its QR code.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable(),
+    sacco: orNull(SaccoRef),
+    routes: z.array(RouteRef),
+    capacity: z.int().nullable().meta({ description: 'Seats.' }),
+    checkedAt: Instant.nullable().meta({ description: 'When a surveyor last saw the vehicle with these facts.' }),
+  })
+  .meta({ id: 'Vehicle' })
+
+export const exampleVehicle = {
+  id: '0c000000-0000-4000-8000-000000000001',
+  publicCode: 'V-7K3M9QXR',
+  plate: 'KZZ 101D',
+  fleetName: 'Kifaru 1',
+  sacco: { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco' },
+  routes: [],
+  capacity: 33,
+  checkedAt: null,
+}
+
+const params = z.object({
+  identifier: Text.min(3)
+    .max(40)
+    .meta({ description: 'The id, the public code, or the number plate in any spelling; tried in that order.' }),
+})
+
+export const getVehicle = operation({
+  name: 'getVehicle',
+  method: 'get',
+  path: '/api/v1/vehicles/{identifier}',
+  tag: 'Vehicles',
+  summary: 'One vehicle',
+  description: 'What is known of a vehicle: its operator, its routes, and when that was last checked on the road.',
+  access: { scope: 'vehicles:read' },
+  params,
+  reply: Vehicle,
+  errors: ['not_found'],
+  cache: { maxAgeS: 60 },
+  examples: { params: { identifier: 'kzz101d' }, reply: exampleVehicle },
+})
+
+export const listVehicleIncidents = operation({
+  name: 'listVehicleIncidents',
+  method: 'get',
+  path: '/api/v1/vehicles/{identifier}/incidents',
+  tag: 'Vehicles',
+  summary: 'What happened with a vehicle',
+  description:
+    'Incidents, live and over, that name the vehicle, last seen first. Only corroborated and verified incidents name one, so an empty list says that nothing was confirmed, not that nothing happened.',
+  access: { scope: 'vehicles:read' },
+  params,
+  query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
+  reply: z.object({ data: z.array(Incident), page: Page }),
+  errors: ['not_found'],
+  cache: { maxAgeS: 30 },
+  examples: { params: { identifier: 'V-7K3M9QXR' }, reply: { data: [exampleIncident], page: { nextCursor: null } } },
+})

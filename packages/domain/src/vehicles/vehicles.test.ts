@@ -1,0 +1,138 @@
+import { buildSmallCity, KOJA, openDatabase, SIMBA, TEST_ROAD, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let db: TestDatabase
+const SACCO = '0b000000-0000-4000-8000-0000000000e1'
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(async () => {
+  await db.reset()
+  await buildSmallCity(db)
+  await db.sql(`insert into app.saccos (id, slug, name) values ($1, 'tausi', 'Tausi Demo Shuttle')`, [SACCO])
+  await db.sql(`insert into app.sacco_aliases (alias_key, alias, sacco_id) values ('tds', 'TDS', $1)`, [SACCO])
+  await db.sql('update app.vehicles set sacco_id = $1, capacity = 33 where id = $2', [SACCO, SIMBA.id])
+})
+afterAll(() => db.close())
+
+type Page = { data: { id: string; lifecycle: string; reports: number }[]; next: object | null }
+const incidentsOf = (fn: string, args: Record<string, unknown>) => db.as('eve').rpc(fn, args) as Promise<Page>
+
+/** Incidents on the road, as written by the rules; those of `vehicle` are corroborated and name it. */
+async function happen(n: number, { vehicle = false, coarse = false } = {}) {
+  await db.sql(
+    `with made as (
+       insert into app.incidents (category, visibility, corroboration, lat, lng, corridor_id, vehicle_id, vehicle_plate,
+                                  opened_seen_at, first_seen_at, last_seen_at, expires_at)
+       select 'overloading', $2, $3, $4, $5, $6, $7, $8, t, t, t, t + interval '1 hour'
+         from (select now() - i * interval '1 minute' as t from generate_series(1, $1::int) i) x
+       returning id)
+     insert into app.reports (id, reporter_id, content_hash, category, visibility, occurred_at, received_at, lat, lng,
+                              accuracy_m, state, incident_id)
+     select gen_random_uuid(), gen_random_uuid(), '', 'overloading', 'public', now(), now(), $4, $5, 10, 'linked', id from made`,
+    [
+      n,
+      coarse ? 'coarse' : 'public',
+      vehicle ? 'verified' : 'unverified',
+      KOJA.lat,
+      KOJA.lng,
+      TEST_ROAD.id,
+      vehicle ? SIMBA.id : null,
+      vehicle ? 'KDA123A' : null,
+    ],
+  )
+  await db.sql('select app.publish_incident(i.id) from app.incidents i where i.published_at is null')
+}
+
+test.each([
+  ['its id', SIMBA.id],
+  ['its public code', 'v-7k3m9qxr'],
+  ['its plate in any spelling', 'kda-123 a'],
+])('a vehicle is found by %s', async (_, p_identifier) => {
+  expect(await db.as('eve').rpc('get_vehicle_profile', { p_identifier })).toEqual({
+    id: SIMBA.id,
+    plate: SIMBA.plate,
+    publicCode: SIMBA.publicCode,
+    fleetName: SIMBA.fleetName,
+    sacco: { id: SACCO, slug: 'tausi', name: 'Tausi Demo Shuttle' },
+    routes: [],
+    capacity: 33,
+    checkedAt: null,
+  })
+})
+
+test.each([
+  ['get_vehicle_profile', { p_identifier: 'KZZ 000A' }],
+  ['get_vehicle_incidents', { p_identifier: 'V-00000000' }],
+  ['get_corridor_incidents', { p_corridor: 'no-road' }],
+  ['list_sacco_vehicles', { p_sacco: 'no-sacco' }],
+])('%s of what is not there is not found', async (name, args) => {
+  await expect(db.as('eve').rpc(name, args)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(db.as('anon').rpc(name, args)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a vehicle’s incidents are those that name it, live and over, each once', async () => {
+  await happen(3, { vehicle: true })
+  await happen(2)
+  expect((await incidentsOf('get_vehicle_incidents', { p_identifier: 'KDA 123A' })).data).toHaveLength(3)
+  await db.shiftClock('58 minutes')
+  await db.sql('select app.sweep()')
+  await db.shiftClock('70 minutes')
+  const { data } = await incidentsOf('get_vehicle_incidents', { p_identifier: 'KDA 123A' })
+  expect(data.map((incident) => incident.lifecycle)).toEqual(['expired', 'expired', 'expired'])
+  expect(new Set(data.map((incident) => incident.id)).size).toBe(3)
+})
+
+test('a corridor’s incidents are paged, last seen first, each once', async () => {
+  await happen(25)
+  const args = { p_corridor: TEST_ROAD.slug, p_limit: 10 }
+  const ids: string[] = []
+  for (let after: object | null | undefined; after !== null; ) {
+    const page = await incidentsOf('get_corridor_incidents', { ...args, ...(after && { p_after: after }) })
+    ids.push(...page.data.map((incident) => incident.id))
+    after = page.next
+  }
+  expect(new Set(ids).size).toBe(25)
+  expect(ids).toHaveLength(25)
+})
+
+test('a coarse incident shows on a corridor only once its hour has come', async () => {
+  await happen(1, { coarse: true })
+  const seen = async () => (await incidentsOf('get_corridor_incidents', { p_corridor: TEST_ROAD.id })).data.length
+  expect(await seen()).toBe(0)
+  await db.shiftClock('61 minutes')
+  expect(await seen()).toBe(1)
+})
+
+test('operator groups are found by a part of their name or alias, whatever the case, and wildcards are letters', async () => {
+  const found = async (p_q: string) => ((await db.as('eve').rpc('list_saccos', { p_q })) as Page).data
+  expect(await found('TAUSI')).toMatchObject([{ slug: 'tausi', aliases: ['TDS'], vehicles: 1 }])
+  expect(await found('tds')).toHaveLength(1)
+  expect(await found('%')).toEqual([])
+  expect(await found('_')).toEqual([])
+})
+
+test('the vehicles of an operator group come by plate, page by page', async () => {
+  await db.sql(
+    `insert into app.vehicles (plate, plate_key, public_code, sacco_id)
+     select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i, $1 from generate_series(1, 4) i`,
+    [SACCO],
+  )
+  const first = (await db.as('eve').rpc('list_sacco_vehicles', { p_sacco: 'tausi', p_limit: 3 })) as Page
+  const rest = (await db
+    .as('eve')
+    .rpc('list_sacco_vehicles', { p_sacco: SACCO, p_limit: 3, p_after: first.next })) as Page
+  const plates = [...first.data, ...rest.data].map((vehicle) => (vehicle as unknown as { plate: string }).plate)
+  expect(plates).toEqual(['KDA 123A', 'KZZ 101A', 'KZZ 102A', 'KZZ 103A', 'KZZ 104A'])
+  expect(rest.next).toBeNull()
+})
+
+test('corridors come by name, nearest first where a place is given, with lines only if asked', async () => {
+  const plain = (await db.as('eve').rpc('list_corridors')) as object[]
+  expect(plain).toEqual([{ ...TEST_ROAD, lengthM: 5560, distanceM: null }])
+  const near = await db.as('eve').rpc('list_corridors', { p_lat: KOJA.lat, p_lng: KOJA.lng, p_geometry: true })
+  expect(near).toMatchObject([{ distanceM: 0, geometry: { type: 'MultiLineString' } }])
+  await expect(db.as('eve').rpc('list_corridors', { p_lat: 91, p_lng: 0 })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
+})

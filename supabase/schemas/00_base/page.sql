@@ -1,0 +1,40 @@
+-- How many rows a page has: 20 unless asked, at most 100.
+create function app.page_size(p_limit int)
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return least(greatest(coalesce(p_limit, 20), 1), 100);
+end
+$$;
+
+-- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
+-- `{"row": …, "key": …}`, one more than the page holds where there is more.
+create function app.page(p_rows jsonb[], p_limit int)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'data', (select coalesce(jsonb_agg(r.entry -> 'row' order by r.n), '[]')
+               from unnest(p_rows) with ordinality r (entry, n) where r.n <= p_limit),
+    'next', case when cardinality(p_rows) > p_limit then p_rows[p_limit] -> 'key' end);
+end
+$$;
+
+-- A pattern that finds a text anywhere in a name key, its own wildcards taken as letters. Null, which finds nothing, for a
+-- text in which no letter or digit is left.
+create function app.like_key(p_text text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return '%' || regexp_replace(nullif(app.name_key(p_text), ''), '([\\%_])', '\\\1', 'g') || '%';
+end
+$$;

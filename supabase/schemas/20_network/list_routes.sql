@@ -1,0 +1,63 @@
+-- Routes by short name; of one corridor, or those whose names hold a text.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.list_routes(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_like  text := app.like_key(p_q);
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.route_ref(r) || jsonb_build_object('corridors', (
+               select coalesce(jsonb_agg(app.corridor_ref(cr.corridor_id) order by cr.corridor_id), '[]')
+                 from app.corridor_routes cr where cr.route_id = r.id)),
+             'key', jsonb_build_object('name', r.short_name, 'slug', r.slug))
+      from app.routes r
+     where r.retired_at is null
+       and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
+     order by r.short_name, r.slug
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_routes to authenticated, service_role;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
+-- city, so they are always answered whole. Definer as above.
+-- Fails with: invalid_request
+create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_place extensions.geometry;
+begin
+  if p_lat is not null or p_lng is not null then
+    perform app.check_place(p_lat, p_lng);
+    v_place := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+  end if;
+  return (
+    select coalesce(jsonb_agg(
+             app.corridor_ref(c.id)
+             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                     else '{}' end
+             order by c.distance_m, c.name, c.id), '[]')
+      from (select k.*, extensions.st_distance(app.to_metric(k.geom), v_place) as distance_m
+              from app.corridors k where k.retired_at is null) c);
+end
+$$;
+grant execute on function api.list_corridors to authenticated, service_role;

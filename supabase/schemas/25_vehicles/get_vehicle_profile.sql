@@ -1,0 +1,69 @@
+-- What is known of one vehicle, by its id, its public code or its plate.
+--
+-- Definer: vehicles are not readable directly.
+-- Fails with: not_found
+create function api.get_vehicle_profile(p_identifier text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles := app.find_vehicle(p_identifier);
+begin
+  if v_vehicle.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.vehicle_face(v_vehicle);
+end
+$$;
+grant execute on function api.get_vehicle_profile to authenticated, service_role;
+
+-- A vehicle as replies carry it.
+create function app.vehicle_face(p_vehicle app.vehicles)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_vehicle.id,
+    'publicCode', p_vehicle.public_code,
+    'plate', p_vehicle.plate,
+    'fleetName', p_vehicle.fleet_name,
+    'sacco', app.sacco_ref(p_vehicle.sacco_id),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+        from app.vehicle_routes vr join app.routes r on r.id = vr.route_id
+       where vr.vehicle_id = p_vehicle.id and r.retired_at is null),
+    'capacity', p_vehicle.capacity,
+    'checkedAt', app.instant(p_vehicle.checked_at));
+end
+$$;
+
+-- What an operator group looks like wherever one is named.
+create function app.sacco_ref(p_sacco uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name) from app.saccos s where s.id = p_sacco);
+end
+$$;
+
+-- What a route looks like wherever one is named.
+create function app.route_ref(p_route app.routes)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
+                            'longName', p_route.long_name);
+end
+$$;

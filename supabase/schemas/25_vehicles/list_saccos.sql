@@ -1,0 +1,57 @@
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+--
+-- Definer: they are not readable directly.
+create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_like  text := app.like_key(p_q);
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', jsonb_build_object(
+               'id', s.id, 'slug', s.slug, 'name', s.name,
+               'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
+                             from app.sacco_aliases a where a.sacco_id = s.id),
+               'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
+             'key', jsonb_build_object('name', s.name, 'id', s.id))
+      from app.saccos s
+     where (p_q is null or app.name_key(s.name) like v_like
+            or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
+     order by s.name, s.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_saccos to authenticated, service_role;
+
+-- The vehicles of one operator group, by plate. Definer as above.
+-- Fails with: not_found
+create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_sacco uuid := (select s.id from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco));
+begin
+  if v_sacco is null then
+    perform app.fail('not_found');
+  end if;
+  return app.page(array(
+    select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+      from app.vehicles v
+     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     order by v.plate_key
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_sacco_vehicles to authenticated, service_role;

@@ -1,0 +1,93 @@
+-- Incidents of one vehicle or corridor (give one, the other null), live and over, last seen first.
+--
+-- A vehicle's are those that name it, which only corroborated and verified ones do: the read model carries the vehicle
+-- only then. A corridor's are all that lie on it, coarse ones with their cell.
+create function app.incidents_of(
+  p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_limit int := app.page_size(p_limit);
+  v_since timestamptz := coalesce(p_since, '-infinity');
+  v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
+  v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  return app.page(array(
+    with live as (
+      -- Of a coarse incident's two rows the newest that shows already; one that is over may not have been swept yet.
+      select distinct on (f.incident_id) f.incident_id, f.last_seen_at,
+             case when f.visible_until > v_now then f.body::jsonb
+                  else f.body::jsonb || '{"lifecycle": "expired"}' end as body
+        from app.incident_feed f
+       where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
+       order by f.incident_id, f.visible_from desc
+    ), of_vehicle as (
+      select h.incident_id, h.last_seen_at, h.body::jsonb
+        from app.incident_history h
+       where h.vehicle_id = p_vehicle and h.visible_from <= v_now
+         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+       order by h.last_seen_at desc, h.incident_id desc
+       limit v_limit + 1
+    ), of_corridor as (
+      select h.incident_id, h.last_seen_at, h.body::jsonb
+        from app.incident_history h
+       where h.corridor_id = p_corridor and h.visible_from <= v_now
+         and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
+       order by h.last_seen_at desc, h.incident_id desc
+       limit v_limit + 1
+    )
+    select jsonb_build_object('row', i.body, 'key', jsonb_build_object('t', i.last_seen_at, 'id', i.incident_id))
+      from (select * from live union all select * from of_vehicle union all select * from of_corridor) i
+     where i.last_seen_at >= v_since and (i.last_seen_at, i.incident_id) < (v_at, v_id)
+     order by i.last_seen_at desc, i.incident_id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+
+-- What happened with a vehicle, as far as the public may know it was this one.
+--
+-- Definer: the read model is not readable directly.
+-- Fails with: not_found
+create function api.get_vehicle_incidents(
+  p_identifier text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+begin
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_vehicle_incidents to authenticated, service_role;
+
+-- What happened on a corridor, named by its id or slug. Definer as above.
+-- Fails with: not_found
+create function api.get_corridor_incidents(
+  p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+begin
+  if v_corridor is null then
+    perform app.fail('not_found');
+  end if;
+  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after);
+end
+$$;
+grant execute on function api.get_corridor_incidents to authenticated, service_role;
