@@ -31,7 +31,9 @@ const Draft = z.object({
   ),
   vehicle: z.optional(z.object({ kind: z.enum(['plate', 'code', 'none']), text: z.string() })),
   note: z.string(),
-  /** As the time field has it: local, without a zone. Empty: just now. */
+  /** When the category was first chosen. */
+  startedAt: z.optional(z.iso.datetime()),
+  /** As the time field has it: local, without a zone. Empty: when it was begun. */
   happenedAt: z.string(),
 })
 export type Draft = z.infer<typeof Draft>
@@ -39,9 +41,29 @@ export type DraftPlace = NonNullable<Draft['place']>
 
 export const newDraft = (): Draft => ({ id: crypto.randomUUID(), note: '', happenedAt: '' })
 
+/** A draft is sent as happening now for this long. */
+export const FRESH_MS = 5 * 60_000
+
+/** When it happened if nothing else is said and the draft has lain here for a while; null: now, by the server's clock. */
+export const happenedBefore = ({ startedAt, happenedAt }: Draft, nowMs: number): string | null =>
+  happenedAt === '' && startedAt !== undefined && nowMs - Date.parse(startedAt) > FRESH_MS ? startedAt : null
+
+/** The draft with its category, and with the time of the first choice: changing it later does not make it news again. */
+export const withCategory = (draft: Draft, category: Category): Draft => ({
+  ...draft,
+  category,
+  startedAt: draft.startedAt ?? new Date().toISOString(),
+})
+
 /** What a stranger with this phone in hand should not come upon. */
 const SENSITIVE = new Set<Category>(['harassment', 'assault', 'robbery'])
 export const isSensitive = (category: Category | undefined) => category !== undefined && SENSITIVE.has(category)
+
+/** How much of it others may see, as the person is told before sending. */
+export function privacyOf(category: Category | undefined): 'exact' | 'coarse' | 'private' {
+  if (category === 'harassment' || category === 'assault') return 'private'
+  return category === 'theft' || category === 'robbery' ? 'coarse' : 'exact'
+}
 
 const KEY = 'salama-rider.report-draft'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -2,9 +2,8 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { TryAgainAt } from '@salama/ui/components/try-again-at.tsx'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { SendProblem } from './send-report.ts'
 
 /** Why the report is not there yet, and that nothing is lost. */
@@ -22,11 +21,4 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
       <p className="text-soft">{t('stillHere')}</p>
     </Notice>
   )
-}
-
-function TryAgainAt({ afterS }: { afterS: number }) {
-  const t = useTranslations('report')
-  const { clock } = useTimes()
-  const [at] = useState(() => new Date(Date.now() + afterS * 1000))
-  return <p>{t('tryAgainAt', { time: clock(at) })}</p>
 }

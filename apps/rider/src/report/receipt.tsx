@@ -9,7 +9,6 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { isSensitive } from './draft.ts'
 import { QuickExit } from './quick-exit.tsx'
-import { receiptKind } from './receipt-kind.ts'
 import type { Received } from './send-report.ts'
 import { Support } from './support.tsx'
 
@@ -19,7 +18,6 @@ export function Receipt({ received, category }: { received: Received; category: 
   const { clock } = useTimes()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const kind = receiptKind(received, category)
   const time = clock(received.receivedAt)
   const sensitive = isSensitive(category)
   return (
@@ -30,7 +28,7 @@ export function Receipt({ received, category }: { received: Received; category: 
           <Icon as={CircleCheck} className="mt-0.5 text-ok" />
           {t('received', { time })}
         </h1>
-        <p className="max-w-prose text-lg">{t(`kinds.${kind}`)}</p>
+        <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>
       {sensitive && <Support />}

@@ -1,22 +1,23 @@
 import type { ReportBody } from '@salama/domain/reports/contract'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { z } from 'zod'
-import type { Draft } from './draft.ts'
+import { type Draft, happenedBefore } from './draft.ts'
 import { nextStep } from './steps.ts'
 
-type Body = z.input<typeof ReportBody>
+export type Body = z.input<typeof ReportBody>
 
 /** More than this and the API takes it for no place at all. */
 export const WORST_ACCURACY_M = 10_000
 
 /**
- * The draft as the API takes it, or null while an answer is missing. The same draft always makes the same body: sending
- * it again must not look like another report.
+ * The draft as the API takes it, or null while an answer is missing. The same draft makes the same body, for sending it
+ * again must not look like another report; only a time is added when it stops being fresh.
  */
-export function reportBody(draft: Draft): Body | null {
+export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
   const { id, category, place, vehicle, injury } = draft
   if (nextStep(draft) !== 'send' || category === undefined || place === undefined) return null
   const note = draft.note.trim()
+  const occurredAt = draft.happenedAt === '' ? happenedBefore(draft, nowMs) : new Date(draft.happenedAt).toISOString()
   return {
     id,
     category,
@@ -24,7 +25,7 @@ export function reportBody(draft: Draft): Body | null {
     ...(category === 'crash' && injury !== undefined && { injury }),
     ...(vehicle !== undefined && vehicle.kind !== 'none' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
     ...(note !== '' && { note }),
-    ...(draft.happenedAt !== '' && { occurredAt: new Date(draft.happenedAt).toISOString() }),
+    ...(occurredAt !== null && { occurredAt }),
   }
 }
 

@@ -4,7 +4,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Answers } from './answers.tsx'
-import { type Draft, isSensitive } from './draft.ts'
+import { type Draft, isSensitive, withCategory } from './draft.ts'
 import { DraftNotice, FoundSensitive } from './draft-notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
@@ -36,7 +36,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
   const [asked, setAsked] = useState<Step | null>(null)
   const [opened, setOpened] = useState(resumed)
   const coverage = useCoverage(draft.place)
-  const sending = useSend(draft, startAgain)
+  const sending = useSend(draft, change, startAgain)
   const step = asked ?? nextStep(draft)
   const heading = useFocusOnChange(step)
 
@@ -81,7 +81,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
           {t(`questions.${step}`)}
         </h2>
         {step === 'category' && (
-          <StepCategory chosen={draft.category} onChoose={(category) => answerTo({ ...draft, category })} />
+          <StepCategory chosen={draft.category} onChoose={(category) => answerTo(withCategory(draft, category))} />
         )}
         {step === 'injury' && (
           <StepInjury chosen={draft.injury} onChoose={(injury) => answerTo({ ...draft, injury })} />

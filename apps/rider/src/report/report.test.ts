@@ -1,9 +1,17 @@
-import { ReportBody } from '@salama/domain/reports/contract'
+import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { expect, test } from 'vitest'
-import { type Draft, forgetDraft, isSensitive, keepDraft, newDraft, readDraft } from './draft.ts'
-import { receiptKind } from './receipt-kind.ts'
+import en from '../../messages/en.json' with { type: 'json' }
+import {
+  type Draft,
+  forgetDraft,
+  isSensitive,
+  keepDraft,
+  newDraft,
+  privacyOf,
+  readDraft,
+  withCategory,
+} from './draft.ts'
 import { reportBody } from './report-body.ts'
-import type { Received } from './send-report.ts'
 import { answeredBefore, nextStep, stepOfPath, stepsOf } from './steps.ts'
 
 const koja = { kind: 'stop', id: '5b0d1a4e-3f7b-4d1c-9d55-0d8c8f6a2b11', name: 'Koja', lat: -1.28, lng: 36.82 } as const
@@ -115,23 +123,33 @@ test('harassment, assault and robbery are treated as sensitive, a crash is not',
   expect(isSensitive('crash')).toBe(false)
 })
 
-test('a receipt never promises more than what happened', () => {
-  const received: Received = {
-    id: koja.id,
-    state: 'linked',
-    incidentId: koja.id,
-    location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
-    receivedAt: '2026-11-20T09:30:00Z',
-    repeated: false,
-  }
-  expect(receiptKind(received, 'hazard')).toBe('live')
-  expect(receiptKind({ ...received, state: 'in_review' }, 'crash')).toBe('liveUnchecked')
-  expect(receiptKind({ ...received, state: 'in_review', incidentId: null }, 'robbery')).toBe('review')
-  expect(receiptKind({ ...received, state: 'held', incidentId: null }, 'overloading')).toBe('review')
-  expect(receiptKind({ ...received, incidentId: null }, 'theft')).toBe('rough')
-  expect(receiptKind({ ...received, state: 'accepted', incidentId: null }, 'hazard')).toBe('kept')
-  for (const category of ['harassment', 'assault'] as const) {
-    expect(receiptKind({ ...received, state: 'in_review', incidentId: null }, category)).toBe('private')
-    expect(receiptKind(received, category)).toBe('private')
-  }
+test('a draft that was begun a while ago is told with that time, a fresh one with none', () => {
+  const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z' }
+  const at = (time: string) => reportBody(draft, Date.parse(time))
+  expect(at('2026-11-20T06:04:00Z')).not.toHaveProperty('occurredAt')
+  expect(at('2026-11-20T09:00:00Z')).toMatchObject({ occurredAt: '2026-11-20T06:00:00.000Z' })
+  expect(at('2026-11-20T12:00:00Z')).toEqual(at('2026-11-20T09:00:00Z'))
+  expect(at('2026-11-20T05:00:00Z')).not.toHaveProperty('occurredAt')
+})
+
+test('a time that the person gave is the one that is sent', () => {
+  const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z', happenedAt: '2026-11-20T08:30' }
+  const occurredAt = new Date('2026-11-20T08:30').toISOString()
+  expect(reportBody(draft, Date.parse('2026-11-20T09:00:00Z'))).toMatchObject({ occurredAt })
+})
+
+test('another category does not make an old draft a new one', () => {
+  const begun = { ...withCategory(newDraft(), 'hazard'), startedAt: '2026-11-20T06:00:00.000Z' }
+  expect(withCategory(begun, 'crash')).toEqual({ ...begun, category: 'crash' })
+  expect(Date.parse(withCategory(newDraft(), 'crash').startedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('whoever reports a theft or a robbery is told that it shows only roughly', () => {
+  expect((['theft', 'robbery'] as const).map(privacyOf)).toEqual(['coarse', 'coarse'])
+  expect((['harassment', 'assault'] as const).map(privacyOf)).toEqual(['private', 'private'])
+  expect(privacyOf('crash')).toBe('exact')
+})
+
+test('every way in which a report is shown has its words', () => {
+  expect(Object.keys(en.report.receipt.kinds).toSorted()).toEqual(ReportReceived.shape.shown.options.toSorted())
 })

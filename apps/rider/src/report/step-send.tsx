@@ -3,10 +3,12 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Draft } from './draft.ts'
-import { isSensitive } from './draft.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type Draft, FRESH_MS, happenedBefore, privacyOf } from './draft.ts'
 
 const MAX_NOTE = 2_000
 const KEPT_DAYS = 30
@@ -39,7 +41,11 @@ export function StepSend({
 }) {
   const t = useTranslations('report')
   const common = useTranslations('common')
-  const filled = draft.note !== '' || draft.happenedAt !== ''
+  const [open, setOpen] = useState(draft.note !== '' || draft.happenedAt !== '')
+  const timeField = useRef<HTMLInputElement>(null)
+  const isWrong = errors.note !== undefined || errors.happenedAt !== undefined
+  const ifEmpty = happenedBefore({ ...draft, happenedAt: '' }, useNow(draft.startedAt))
+  const time = useDayTime()(ifEmpty)
   return (
     <form
       noValidate
@@ -49,7 +55,23 @@ export function StepSend({
         onSend()
       }}
     >
-      <details open={filled || undefined}>
+      {ifEmpty !== null && draft.happenedAt === '' && (
+        <Notice title={t('happened', { time })}>
+          <p>{t('happenedWords')}</p>
+          <Button
+            look="quiet"
+            className="-ml-3"
+            onClick={() => {
+              setOpen(true)
+              onChange({ ...draft, happenedAt: forTimeField(Date.parse(ifEmpty)) })
+              requestAnimationFrame(() => timeField.current?.focus())
+            }}
+          >
+            {t('changeTime')}
+          </Button>
+        </Notice>
+      )}
+      <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4">
           {t('more')}
         </summary>
@@ -65,9 +87,10 @@ export function StepSend({
             onChange={(event) => onChange({ ...draft, note: event.target.value })}
           />
           <Field
+            ref={timeField}
             type="datetime-local"
             label={t('when')}
-            hint={t('whenHint')}
+            hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
             optional={common('optional')}
             error={errors.happenedAt}
             min={forTimeField(Date.now() - KEPT_DAYS * DAY_MS)}
@@ -77,7 +100,7 @@ export function StepSend({
           />
         </div>
       </details>
-      <p className="max-w-prose text-soft">{t(isSensitive(draft.category) ? 'privacySensitive' : 'privacy')}</p>
+      <p className="max-w-prose text-soft">{t(`privacy.${privacyOf(draft.category)}`)}</p>
       {!signedIn && <p className="max-w-prose">{t('needsAccount')}</p>}
       <Button type="submit" look="main" size="large" wide busy={sending}>
         {!sending && <Icon as={Send} />}
@@ -85,4 +108,26 @@ export function StepSend({
       </Button>
     </form>
   )
+}
+
+/** The time, and again at the moment when a draft that was begun at `startedAt` stops being fresh. */
+function useNow(startedAt: string | undefined): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (startedAt === undefined) return
+    const left = Date.parse(startedAt) + FRESH_MS - Date.now()
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, left) + 1)
+    return () => clearTimeout(timer)
+  }, [startedAt])
+  return now
+}
+
+/** A time of today by the clock, any other with its day. */
+function useDayTime() {
+  const { clock, moment } = useTimes()
+  return (at: string | null) => {
+    if (at === null) return ''
+    const isToday = new Date(at).toDateString() === new Date().toDateString()
+    return isToday ? clock(at) : moment(at)
+  }
 }

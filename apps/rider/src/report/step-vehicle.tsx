@@ -4,7 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
-import { formatPlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
+import { formatPlate, inCapitals, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import { ArrowRight, CircleOff, QrCode, RectangleEllipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -69,7 +69,7 @@ export function StepVehicle({
             hint={t(`vehicle.${vehicle.kind}Hint`)}
             error={missing && vehicle.text.trim().length < 3 ? t('vehicle.missing') : error}
             value={vehicle.text}
-            onChange={(event) => onChange({ ...vehicle, text: event.target.value.toUpperCase() })}
+            onChange={(event) => onChange({ ...vehicle, text: inCapitals(event.target.value) })}
             onBlur={() => vehicle.kind === 'plate' && onChange({ ...vehicle, text: formatPlate(vehicle.text) })}
             maxLength={20}
             autoCapitalize="characters"

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { CodeField, Column, MailboxHint, PasswordField, ProblemNotice, SendAgain } from './parts.tsx'
-import { askAccount, signIn } from './requests.ts'
+import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 export type CodeStepProps = {
@@ -17,12 +17,15 @@ export type CodeStepProps = {
   mailboxUrl: string | null
   /** The words above the field. */
   words: string
+  /** Why the code is not on its way. */
+  notSent?: Failure | null
   onDone: () => void
   onOtherAddress: () => void
 }
 
 /** Waits for the code from the e-mail, confirms the address with it and signs in. */
-export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDone, onOtherAddress }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { email, password, callbackUrl, mailboxUrl, words, notSent = null, onDone, onOtherAddress } = props
   const t = useTranslations('account')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -30,14 +33,19 @@ export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDo
   const [confirmed, setConfirmed] = useState(false)
   const [otherPassword, setOtherPassword] = useState(false)
 
-  const { busy, problem, wrong, props } = useAccountForm(async ({ code = '', password: typed = '' }) => {
+  const {
+    busy,
+    problem,
+    wrong,
+    props: form,
+  } = useAccountForm(async ({ code = '', password: typed = '' }) => {
     if (!confirmed) {
       const refused = await askAccount('confirm', { email, code: code.trim() })
       if (refused) return refused
       setConfirmed(true)
     }
     const failed = await signIn(email, password ?? typed)
-    if (failed === 'wrong_credentials') setOtherPassword(true)
+    if (failed?.code === 'wrong_credentials') setOtherPassword(true)
     if (failed) return failed
     onDone()
     window.location.replace(callbackUrl)
@@ -63,7 +71,7 @@ export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDo
       </h2>
       <p>{words}</p>
       <MailboxHint mailboxUrl={mailboxUrl} />
-      <form {...props} className="flex flex-col gap-4">
+      <form {...form} className="flex flex-col gap-4">
         <CodeField problem={wrong.code} readOnly={confirmed} />
         {password === null && <PasswordField problem={wrong.password} hint={t('passwordAgain')} />}
         <ProblemNotice problem={problem} />
@@ -71,7 +79,7 @@ export function CodeStep({ email, password, callbackUrl, mailboxUrl, words, onDo
           {t('confirm')}
         </Button>
       </form>
-      <SendAgain action="resend" email={email} />
+      <SendAgain action="resend" email={email} notSent={notSent} />
       <p className="text-soft">{t('codeMissing')}</p>
       <Button look="quiet" className="self-start" onClick={onOtherAddress}>
         {t('otherAddress')}

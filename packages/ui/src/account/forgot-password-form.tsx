@@ -79,7 +79,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
     return 'leaving'
   })
 
-  if (changed && problem === 'wrong_credentials') {
+  if (changed && problem?.code === 'wrong_credentials') {
     return (
       <Column>
         <Notice tone="ok" says="soon">
@@ -103,7 +103,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
         <input type="hidden" name="email" autoComplete="username" value={email} />
         <CodeField problem={wrong.code} readOnly={changed} />
         <PasswordField isNew label={t('newPassword')} problem={wrong.password} />
-        {problem === 'weak_password' ? (
+        {problem?.code === 'weak_password' ? (
           <Notice tone="danger" says="now">
             {t('codeUsed')}
           </Notice>

@@ -5,7 +5,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
-import { type AccountProblem, askAccount } from './requests.ts'
+import { TryAgainAt } from '../components/try-again-at.tsx'
+import { askAccount, type Failure } from './requests.ts'
 import type { FieldProblem } from './use-account-form.ts'
 
 // The pieces that the account forms share.
@@ -91,12 +92,13 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
 }
 
 /** What went wrong with the whole form, spoken at once. */
-export function ProblemNotice({ problem }: { problem: AccountProblem | null }) {
+export function ProblemNotice({ problem }: { problem: Failure | null }) {
   const words = useProblemWords()
   if (problem === null) return null
   return (
-    <Notice tone={problem === 'network' || problem === 'unavailable' ? 'warn' : 'danger'} says="now">
-      {words(problem)}
+    <Notice tone={problem.code === 'network' || problem.code === 'unavailable' ? 'warn' : 'danger'} says="now">
+      <p>{words(problem.code)}</p>
+      {problem.code === 'rate_limited' && problem.retryAfterS && <TryAgainAt afterS={problem.retryAfterS} />}
     </Notice>
   )
 }
@@ -104,7 +106,7 @@ export function ProblemNotice({ problem }: { problem: AccountProblem | null }) {
 function useProblemWords() {
   const t = useTranslations('account')
   const errors = useTranslations('errors')
-  return (problem: AccountProblem) => {
+  return (problem: Failure['code']) => {
     if (problem === 'wrong_credentials') return t('wrongCredentials')
     if (problem === 'email_not_confirmed') return t('emailNotConfirmed')
     if (problem === 'cookies_off') return t('cookiesOff')
@@ -131,12 +133,20 @@ export function MailboxHint({ mailboxUrl }: { mailboxUrl: string | null }) {
 /** Auth sends one e-mail a minute to an address. */
 const PAUSE_S = 60
 
-/** Sends the code again, once a minute. */
-export function SendAgain({ action, email }: { action: 'resend' | 'recover'; email: string }) {
+/** Sends the code again, once a minute. `notSent`: why the one before is not on its way, so there is no minute to wait. */
+export function SendAgain({
+  action,
+  email,
+  notSent = null,
+}: {
+  action: 'resend' | 'recover'
+  email: string
+  notSent?: Failure | null
+}) {
   const t = useTranslations('account')
-  const [seconds, setSeconds] = useState(PAUSE_S)
+  const [seconds, setSeconds] = useState(notSent ? 0 : PAUSE_S)
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<AccountProblem | 'sent' | null>(null)
+  const [outcome, setOutcome] = useState<Failure | 'sent' | null>(notSent)
   useEffect(() => {
     if (seconds === 0) return
     const timer = setTimeout(() => setSeconds(seconds - 1), 1000)

@@ -18,9 +18,17 @@ const PROBLEMS = [
   'internal',
   'network',
 ] as const
-export type AccountProblem = (typeof PROBLEMS)[number]
+type AccountProblem = (typeof PROBLEMS)[number]
 
-const problemOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
+/** Why it was not done, and after how many seconds to try again where that was said. */
+export type Failure = { code: AccountProblem; retryAfterS: number | null }
+
+const failure = (code: AccountProblem): Failure => ({ code, retryAfterS: null })
+
+const failureOf = (response: Response, code: unknown): Failure => ({
+  code: PROBLEMS.find((known) => known === code) ?? 'internal',
+  retryAfterS: Number(response.headers.get('retry-after')) || null,
+})
 
 /** The answer of our own app, or null when there was none. */
 async function send(path: string, init: RequestInit): Promise<Response | null> {
@@ -38,11 +46,11 @@ const jsonOf = async (response: Response): Promise<Record<string, unknown>> =>
 export async function askAccount(
   action: 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset',
   body: Record<string, string>,
-): Promise<AccountProblem | null> {
+): Promise<Failure | null> {
   const headers = { 'content-type': 'application/json' }
   const response = await send(`/api/account/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response) return 'network'
-  return response.ok ? null : problemOf((await jsonOf(response)).code)
+  if (!response) return failure('network')
+  return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
 }
 
 /** Posts to next-auth with its own token against foreign pages. */
@@ -55,18 +63,18 @@ async function postAuth(action: string, fields: Record<string, string>): Promise
 }
 
 /** Why next-auth did not do it, from the address that it would have sent the browser to. Null: it did. */
-async function failureOf(response: Response | null): Promise<AccountProblem | null> {
-  if (!response) return 'network'
+async function authFailureOf(response: Response | null): Promise<Failure | null> {
+  if (!response) return failure('network')
   const { url } = await jsonOf(response)
-  if (typeof url !== 'string') return response.status >= 500 ? 'unavailable' : 'internal'
+  if (typeof url !== 'string') return failureOf(response, response.status >= 500 ? 'unavailable' : 'internal')
   const query = new URL(url, window.location.origin).searchParams
-  if (query.has('csrf')) return 'cookies_off' // its token goes with a cookie, and that did not come back
-  return response.ok ? null : problemOf(query.get('error'))
+  if (query.has('csrf')) return failure('cookies_off') // its token goes with a cookie, and that did not come back
+  return response.ok ? null : failureOf(response, query.get('error'))
 }
 
 /** Null: signed in, and the cookie is set. */
 export const signIn = async (email: string, password: string) =>
-  failureOf(await postAuth('callback/credentials', { email, password }))
+  authFailureOf(await postAuth('callback/credentials', { email, password }))
 
 /** Null: signed out of this app. */
-export const signOut = async () => failureOf(await postAuth('signout', {}))
+export const signOut = async () => authFailureOf(await postAuth('signout', {}))

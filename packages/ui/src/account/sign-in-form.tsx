@@ -5,20 +5,21 @@ import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { CodeStep } from './code-step.tsx'
 import { Column, EmailField, NeedsScript, PasswordField, ProblemNotice } from './parts.tsx'
-import { askAccount, signIn } from './requests.ts'
+import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
 
+type Unconfirmed = { email: string; password: string; notSent: Failure | null }
 export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
 
 /** Address and password. An address that was never confirmed goes on to its code. */
 export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
   const t = useTranslations('account')
-  const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string } | null>(null)
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const { busy, problem, wrong, props } = useAccountForm(async ({ email = '', password = '' }) => {
     const failed = await signIn(email.trim(), password)
-    if (failed === 'email_not_confirmed') {
-      await askAccount('resend', { email: email.trim() })
-      setUnconfirmed({ email: email.trim(), password })
+    if (failed?.code === 'email_not_confirmed') {
+      const notSent = await askAccount('resend', { email: email.trim() })
+      setUnconfirmed({ email: email.trim(), password, notSent })
       return null
     }
     if (failed) return failed
@@ -32,7 +33,7 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
         {...unconfirmed}
         callbackUrl={callbackUrl}
         mailboxUrl={mailboxUrl}
-        words={t('codeNeeded', { email: unconfirmed.email })}
+        words={t(unconfirmed.notSent ? 'codeNotSent' : 'codeNeeded', { email: unconfirmed.email })}
         onDone={() => undefined}
         onOtherAddress={() => setUnconfirmed(null)}
       />

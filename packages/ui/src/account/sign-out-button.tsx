@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ProblemNotice } from './parts.tsx'
-import { type AccountProblem, signOut } from './requests.ts'
+import { type Failure, signOut } from './requests.ts'
 
 /** Ends the session of this app, here and at Auth, and goes to the first page. */
 export function SignOutButton() {
   const t = useTranslations('account')
   const locale = useLocale()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<AccountProblem | null>(null)
+  const [problem, setProblem] = useState<Failure | null>(null)
 
   async function leave() {
     setBusy(true)

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { AccountProblem } from './requests.ts'
+import type { Failure } from './requests.ts'
 
 /** What is wrong with one field. */
 export type FieldProblem = 'missing' | 'notEmail' | 'tooShort' | 'tooLong' | 'notCode'
 
 /** `leaving`: done, and the browser is on its way to another page; the form stays busy until then. */
-type Sent = AccountProblem | 'leaving' | null
+type Sent = Failure | 'leaving' | null
 
 /**
  * A form of the account pages: it checks its fields in our words and not the browser's, puts the focus where something
@@ -14,7 +14,7 @@ type Sent = AccountProblem | 'leaving' | null
 export function useAccountForm(send: (values: Record<string, string>) => Promise<Sent>) {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<AccountProblem | null>(null)
+  const [problem, setProblem] = useState<Failure | null>(null)
   const [wrong, setWrong] = useState<Partial<Record<string, FieldProblem>>>({})
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useAccountForm(send: (values: Record<string, string>) => Promise
     setBusy(sent === 'leaving')
   }
 
-  return { busy, problem, wrong, setProblem, props: { ref: form, onSubmit, noValidate: true, method: 'post' as const } }
+  return { busy, problem, wrong, props: { ref: form, onSubmit, noValidate: true, method: 'post' as const } }
 }
 
 function wrongFieldsOf(form: HTMLFormElement): Record<string, FieldProblem> {

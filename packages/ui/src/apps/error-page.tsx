@@ -1,21 +1,33 @@
 'use client'
 
+import { RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useTransition } from 'react'
 import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 
 type Props = { error: Error & { digest?: string }; reset: () => void }
 
-/** For `error.tsx`: the page could not be made. The number is the one that the server's log has. */
+/** For `error.tsx`: the page could not be made. `digest` is what the server's log calls it. */
 export function ErrorPage({ error, reset }: Props) {
   const t = useTranslations('common')
+  const router = useRouter()
+  const [trying, startTrying] = useTransition()
+  const tryAgain = () =>
+    startTrying(() => {
+      router.refresh() // `reset` alone would show again what the server sent the first time
+      reset()
+    })
   return (
-    <>
+    <div role="alert" className="mx-auto max-w-2xl">
       <PageHeader title={t('errorTitle')}>{t('errorWords')}</PageHeader>
-      <Button look="main" onClick={reset}>
+      <Button busy={trying} onClick={tryAgain}>
+        {!trying && <Icon as={RotateCw} />}
         {t('retry')}
       </Button>
-      {error.digest && <p className="mt-6 text-soft">{t('errorCode', { id: error.digest })}</p>}
-    </>
+      {error.digest && <p className="pt-6 text-sm text-soft">{t('errorCode', { id: error.digest })}</p>}
+    </div>
   )
 }

@@ -52,8 +52,8 @@ function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps
   return <input type="text" {...rest} />
 }
 
-/** What is wrong with a control, for groups that are not a Field. Its place is always there, so it is announced when filled. */
-export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+/** What is wrong with a control. Its place is always there, so it is announced when filled. */
+function FieldError({ id, error }: { id: string; error?: string | undefined }) {
   return (
     <p
       id={id}

@@ -6,7 +6,6 @@ import { Search as Lens, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { cx } from './cx.ts'
-import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 type Search = (q: string, signal: AbortSignal) => Promise<PointOfInterest[]>
@@ -44,14 +43,12 @@ function useSearch(q: string, search: Search): Found {
 export function StopSearch({
   label,
   hint,
-  error,
   value,
   onChange,
   search,
 }: {
   label: string
   hint?: string
-  error?: string | undefined
   value: PointOfInterest | null
   onChange: (stop: PointOfInterest | null) => void
   search: Search
@@ -88,12 +85,7 @@ export function StopSearch({
         itemToStringLabel={(stop: PointOfInterest) => stop.name}
         isItemEqualToValue={(a: PointOfInterest, b: PointOfInterest) => a.id === b.id}
       >
-        <Combobox.InputGroup
-          className={cx(
-            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
-            error ? 'border-danger' : 'border-edge',
-          )}
-        >
+        <Combobox.InputGroup className="flex items-center rounded-control border-2 border-edge bg-raised focus-within:outline-3 focus-within:outline-ink">
           <Icon
             as={found.state === 'searching' ? LoaderCircle : Lens}
             className={cx('ml-3 text-soft', found.state === 'searching' && 'animate-turn')}
@@ -104,8 +96,7 @@ export function StopSearch({
             autoCapitalize="words"
             enterKeyHint="search"
             aria-expanded={stops.length > 0}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+            aria-describedby={hint && `${id}-hint`}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
           {typed !== '' && (
@@ -140,7 +131,6 @@ export function StopSearch({
           </Combobox.List>
         )}
       </Combobox.Root>
-      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

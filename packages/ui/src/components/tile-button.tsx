@@ -9,13 +9,11 @@ import { cx } from './cx.ts'
 export function TileButton({
   icon,
   label,
-  hint,
   chosen = false,
   onClick,
 }: {
   icon?: ReactNode
   label: string
-  hint?: string
   chosen?: boolean
   onClick: () => void
 }) {
@@ -30,10 +28,7 @@ export function TileButton({
       )}
     >
       {icon && <span className="text-xl">{icon}</span>}
-      <span className="min-w-0 hyphens-auto">
-        {label}
-        {hint && <span className="block text-sm font-normal text-soft">{hint}</span>}
-      </span>
+      <span className="min-w-0 hyphens-auto">{label}</span>
     </button>
   )
 }

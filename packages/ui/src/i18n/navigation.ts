@@ -2,4 +2,4 @@ import { createNavigation } from 'next-intl/navigation'
 import { routing } from './routing.ts'
 
 /** next/link and next/navigation that keep the language: give them paths without it. */
-export const { Link, redirect, usePathname, useRouter, getPathname } = createNavigation(routing)
+export const { Link, usePathname, useRouter } = createNavigation(routing)

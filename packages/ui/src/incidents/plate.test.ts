@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { formatPlate, looksLikePlate, normalisePlate } from './plate.ts'
+import { formatPlate, inCapitals, looksLikePlate } from './plate.ts'
 
 test('any spelling of a plate becomes the same one', () => {
   for (const spelling of ['kda123a', 'KDA 123 A', 'KDA-123A', ' kda 123a '])
-    expect([normalisePlate(spelling), formatPlate(spelling)]).toEqual(['KDA123A', 'KDA 123A'])
+    expect(formatPlate(spelling)).toBe('KDA 123A')
 })
 
 test('motorcycles and plates from before 1989 have their gap too', () => {
@@ -17,4 +17,13 @@ test('a form that we do not know is kept as it was typed, in capitals', () => {
 
 test('a half-typed plate is not formatted yet', () => {
   expect(formatPlate('kda 12')).toBe('KDA 12')
+})
+
+test('a letter from elsewhere is neither dropped nor turned into one of ours', () => {
+  // A Cyrillic Б and a Cyrillic А, a dotless ı, a fullwidth K, a no-break space.
+  for (const typed of ['KDA\u0411 123A', 'kd\u0410 123a', 'kd\u0131 123a', '\uff2bDA 123A', 'kda\u00a0123a']) {
+    expect(formatPlate(typed)).toBe(typed)
+    expect(looksLikePlate(typed)).toBe(false)
+  }
+  expect(inCapitals('kd\u0131\u00df 123a')).toBe('KD\u0131\u00df 123A')
 })

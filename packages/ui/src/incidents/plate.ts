@@ -1,14 +1,25 @@
-/** A plate as it is stored: capital letters and digits, nothing between them. */
-export const normalisePlate = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+// Help with typing and showing plates. What counts as the same plate is decided by the database alone.
 
 // K and two letters (three on motorcycles and three-wheelers), three digits, and since 1989 one letter.
 const KENYAN = /^(K[A-Z]{2,3})(\d{3}[A-Z]?)$/
 
-/** A Kenyan plate with its gap ("kda123a" → "KDA 123A"); any other form in capitals, as it was typed. Forms are never refused here. */
+const isAscii = (typed: string) => /^[ -~]*$/.test(typed)
+
+/** Capitals, for a to z alone: `toUpperCase` would make an ordinary I of a Turkish ı. */
+export const inCapitals = (typed: string) => typed.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+
+/** The two parts of a Kenyan plate in any spelling. Null where there is any other letter, which must not be dropped. */
+const partsOf = (typed: string) => (isAscii(typed) ? KENYAN.exec(inCapitals(typed).replace(/[^A-Z0-9]/g, '')) : null)
+
+/**
+ * A Kenyan plate with its gap ("kda123a" → "KDA 123A"); any other form as it was typed, in capitals. Forms are never
+ * refused here, and what holds a letter from elsewhere is left untouched.
+ */
 export function formatPlate(typed: string): string {
-  const parts = KENYAN.exec(normalisePlate(typed))
-  return parts ? `${parts[1]} ${parts[2]}` : typed.toUpperCase().trim()
+  const parts = partsOf(typed)
+  if (parts) return `${parts[1]} ${parts[2]}`
+  return isAscii(typed) ? inCapitals(typed).trim() : typed
 }
 
 /** Whether it has the form of a plate that a matatu can have today; others may still be right. */
-export const looksLikePlate = (typed: string) => KENYAN.test(normalisePlate(typed))
+export const looksLikePlate = (typed: string) => partsOf(typed) !== null

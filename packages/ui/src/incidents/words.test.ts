@@ -47,9 +47,9 @@ test('a single report is not said to be the last one', () => {
   expect(say({ ...crash, reports: 1 }).seen).toBe('1 rider, 12 min ago')
 })
 
-test('an incident that a person still looks at shows no number', () => {
+test('an incident that waits for a person shows no number', () => {
   const words = say({ ...crash, reports: null, corroboration: 'unverified' })
-  expect(words.seen).toBe('Reported 12 min ago. A person is checking the details.')
+  expect(words.seen).toBe('Reported 12 min ago. The details have not been checked yet.')
   expect(oneLine(words)).not.toMatch(/rider/)
 })
 

@@ -29,7 +29,6 @@ export function MapView({
   incidents,
   chosen,
   onChoose,
-  linesUrl = '/api/corridor-map',
   className = 'h-[60dvh] min-h-80',
   fallback,
   children,
@@ -41,7 +40,6 @@ export function MapView({
   incidents: readonly MapIncident[]
   chosen?: string | undefined
   onChoose?: (id: string) => void
-  linesUrl?: string
   className?: string
   /** Shown where there can be no map. */
   fallback?: ReactNode
@@ -52,7 +50,7 @@ export function MapView({
   const { lat, lng } = place
   const centre = useMemo(() => ({ lat, lng }), [lat, lng])
   const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
-  const map = useMap(box, { place: centre, radiusM, linesUrl, cells })
+  const map = useMap(box, { place: centre, radiusM, cells })
   if (map.state === 'missing' || map.state === 'failed')
     return (
       <>

@@ -12,6 +12,9 @@ export type MapState =
   | { state: 'loading' | 'missing' | 'failed' }
   | { state: 'ready'; map: MapLibre; Marker: typeof Marker }
 
+/** Where an app that shows a map answers with the lines of the network. */
+const LINES_URL = '/api/corridor-map'
+
 const METRES_PER_DEGREE = 111_320
 
 /** The box around a circle. */
@@ -42,12 +45,12 @@ function onThemeChange(callback: () => void): () => void {
  */
 export function useMap(
   box: RefObject<HTMLDivElement | null>,
-  { place, radiusM, linesUrl, cells }: { place: Place; radiusM: number; linesUrl: string; cells: readonly Place[] },
+  { place, radiusM, cells }: { place: Place; radiusM: number; cells: readonly Place[] },
 ): MapState {
   const t = useTranslations('map')
   const [state, setState] = useState<MapState>({ state: 'loading' })
   const ready = useRef<MapLibre>(undefined)
-  const currentStyle = useEffectEvent(() => mapStyle(readInks(), linesUrl, coarseCells(cells)))
+  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells)))
   const restyle = useEffectEvent(() => ready.current?.setStyle(currentStyle()))
 
   const make = useEffectEvent(async (container: HTMLDivElement) => {
