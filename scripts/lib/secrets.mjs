@@ -16,7 +16,7 @@ import { join } from 'node:path'
  * @property {string} publishableKey
  * @property {string} secretKey
  * @property {Record<AppName, string>} session one per app: the cookie of one app opens no other
- * @property {string} devicePepper keeps device cookies apart from their hashes
+ * @property {string} apiKeyPepper API keys are hashed with it, so that their hashes alone are worth nothing
  */
 
 /** @type {AppName[]} */
@@ -29,7 +29,7 @@ export function makeSecrets() {
     publishableKey: `sb_publishable_${random(24)}`,
     secretKey: `sb_secret_${random(24)}`,
     session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
-    devicePepper: random(),
+    apiKeyPepper: random(),
   }
 }
 

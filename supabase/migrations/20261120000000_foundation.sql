@@ -3177,3 +3177,369 @@ begin
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated;
+
+-- supabase/schemas/50_api_keys/00_tables.sql
+
+-- Keys with which other systems read. The key itself is nowhere here: a row holds its public prefix and an HMAC of the
+-- whole key, made with a pepper that the database never sees, so that a copy of this table opens nothing. A revoked or
+-- replaced key stays, so that its owner can see what became of it.
+create table app.api_keys (
+  id              uuid primary key default gen_random_uuid(),
+  owner_id        uuid not null,
+  name            text not null check (char_length(name) between 1 and 80),
+  prefix          text not null unique check (prefix ~ '^[0-9A-Za-z]{10}$'),
+  secret_hash     bytea not null check (octet_length(secret_hash) = 32),
+  scopes          text[] not null check (
+    cardinality(scopes) between 1 and 6
+    and scopes <@ array['incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
+  created_at      timestamptz not null,
+  expires_at      timestamptz not null,
+  -- Set by rotation, together with the end of its grace in expires_at.
+  replaced_by     uuid references app.api_keys (id),
+  revoked_at      timestamptz,
+  last_used_at    timestamptz,
+  idempotency_key text check (char_length(idempotency_key) between 1 and 255),
+  -- What was asked for, so that the same Idempotency-Key with another request is noticed.
+  request_hash    bytea not null
+);
+alter table app.api_keys enable row level security;
+create index on app.api_keys (owner_id, created_at desc);
+create index on app.api_keys (replaced_by) where replaced_by is not null;
+
+-- supabase/schemas/50_api_keys/api_key_answer.sql
+
+-- Where a key is in its life. Revoked is final, also for a key that would have expired since.
+create function app.api_key_state(p_key app.api_keys)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_key.revoked_at is not null then 'revoked'
+              when p_key.expires_at <= app.now() then 'expired'
+              else 'active' end;
+end
+$$;
+
+-- A key as its owner sees it: nothing in it lets anybody in.
+create function app.api_key_answer(p_key app.api_keys)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_key.id,
+    'name', p_key.name,
+    'prefix', p_key.prefix,
+    'scopes', p_key.scopes,
+    'state', app.api_key_state(p_key),
+    'createdAt', app.instant(p_key.created_at),
+    'expiresAt', app.instant(p_key.expires_at),
+    'lastUsedAt', app.instant(p_key.last_used_at),
+    'replacedBy', p_key.replaced_by);
+end
+$$;
+
+-- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
+-- Fails with: not_found
+create function app.own_api_key(p_owner uuid, p_id uuid)
+returns app.api_keys
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys;
+begin
+  select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = p_owner for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_key;
+end
+$$;
+
+-- supabase/schemas/50_api_keys/create_api_key.sql
+
+-- Make a key for the caller: at most five that work and are not replaced, and twenty new ones a day.
+--
+-- The caller brings prefix and hash: the key itself never reaches the database. It cannot be told a second time, so
+-- a repeat with the same idempotency key makes nothing and answers with the id of the key that the first one made.
+-- Definer: nobody may touch app.api_keys directly.
+-- Fails with: unauthenticated, invalid_request, api_key_already_created, idempotency_key_reused, too_many_api_keys,
+-- rate_limited
+create function api.create_api_key(
+  p_name text, p_scopes text[], p_prefix text, p_secret_hash text, p_expires_in_days int default 365,
+  p_idempotency_key text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_key    app.api_keys;
+  v_scopes text[] := array(select distinct s from unnest(p_scopes) s order by s);
+begin
+  v_key.owner_id := app.require_user();
+  perform app.check_api_key(p_name, v_scopes, p_expires_in_days);
+  v_key.name := p_name;
+  v_key.scopes := v_scopes;
+  v_key.created_at := app.now();
+  v_key.expires_at := v_key.created_at + make_interval(days => p_expires_in_days);
+  v_key.idempotency_key := p_idempotency_key;
+  v_key.request_hash := app.request_hash(jsonb_build_array('create', p_name, v_scopes, p_expires_in_days));
+  perform app.lock_api_keys(v_key);
+  if app.count_working_keys(v_key.owner_id, false) >= 5 then
+    perform app.fail('too_many_api_keys', '{"max": 5}');
+  end if;
+  return app.api_key_answer(app.store_api_key(v_key, p_prefix, p_secret_hash));
+end
+$$;
+grant execute on function api.create_api_key to authenticated;
+
+-- What the contract says of a new key, for callers that come past it. Fails with: invalid_request
+create function app.check_api_key(p_name text, p_scopes text[], p_expires_in_days int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80),
+      ('scopes', cardinality(p_scopes) > 0 and p_scopes <@ array[
+        'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
+      ('expiresInDays', p_expires_in_days between 1 and 365)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+create function app.request_hash(p_request jsonb)
+returns bytea
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return sha256(convert_to(p_request::text, 'UTF8'));
+end
+$$;
+
+-- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
+create function app.count_working_keys(p_owner uuid, p_replaced boolean)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select count(*) from app.api_keys k
+           where k.owner_id = p_owner and app.api_key_state(k) = 'active'
+             and (k.replaced_by is not null) = p_replaced);
+end
+$$;
+
+-- Let one owner's requests for new keys queue, which makes counting and the idempotency key exact, and refuse the one
+-- that had come before or comes too often. An idempotency key is remembered for a day.
+-- Fails with: invalid_request, api_key_already_created, idempotency_key_reused, rate_limited
+create function app.lock_api_keys(p_new app.api_keys)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_since  timestamptz := p_new.created_at - interval '1 day';
+  v_before app.api_keys;
+  v_oldest timestamptz;
+begin
+  if char_length(p_new.idempotency_key) not between 1 and 255 then
+    perform app.fail('invalid_request', '{"path": "Idempotency-Key"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(p_new.owner_id::text, 2));
+  select * into v_before from app.api_keys k
+   where k.owner_id = p_new.owner_id and k.idempotency_key = p_new.idempotency_key and k.created_at > v_since
+   order by k.created_at desc
+   limit 1;
+  if v_before.request_hash <> p_new.request_hash then
+    perform app.fail('idempotency_key_reused');
+  elsif v_before.id is not null then
+    perform app.fail('api_key_already_created', jsonb_build_object('keyId', v_before.id));
+  end if;
+  select k.created_at into v_oldest from app.api_keys k
+   where k.owner_id = p_new.owner_id and k.created_at > v_since
+   order by k.created_at desc
+  offset 19 limit 1;
+  if found then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
+  end if;
+end
+$$;
+
+-- Fails with: invalid_request (also for a prefix that is taken; chance alone will not do that)
+create function app.store_api_key(p_new app.api_keys, p_prefix text, p_secret_hash text)
+returns app.api_keys
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys;
+begin
+  if (p_prefix ~ '^[0-9A-Za-z]{10}$' and p_secret_hash ~ '^[0-9a-f]{64}$') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "key"}');
+  end if;
+  insert into app.api_keys
+    (owner_id, name, prefix, secret_hash, scopes, created_at, expires_at, idempotency_key, request_hash)
+  values (p_new.owner_id, p_new.name, p_prefix, decode(p_secret_hash, 'hex'), p_new.scopes, p_new.created_at,
+          p_new.expires_at, p_new.idempotency_key, p_new.request_hash)
+  on conflict (prefix) do nothing
+  returning * into v_key;
+  if not found then
+    perform app.fail('invalid_request', '{"path": "key"}');
+  end if;
+  return v_key;
+end
+$$;
+
+-- supabase/schemas/50_api_keys/list_api_keys.sql
+
+-- The caller's own keys: those that work first, then the newest, a hundred at most. Revoked and expired ones stay listed.
+--
+-- Definer: nobody may read app.api_keys directly.
+-- Fails with: unauthenticated
+create function api.list_api_keys()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_owner uuid := app.require_user();
+begin
+  return jsonb_build_object(
+    'data', coalesce((
+      select jsonb_agg(app.api_key_answer(listed.key) order by listed.working desc, listed.created_at desc, listed.id)
+        from (select k as key, app.api_key_state(k) = 'active' as working, k.created_at, k.id
+                from app.api_keys k
+               where k.owner_id = v_owner
+               order by working desc, k.created_at desc, k.id
+               limit 100) listed), '[]'),
+    'page', '{"nextCursor": null}'::jsonb);
+end
+$$;
+grant execute on function api.list_api_keys to authenticated;
+
+-- supabase/schemas/50_api_keys/revoke_api_key.sql
+
+-- End a key of the caller now. Doing it again changes nothing. Answers its prefix, by which a server forgets what it
+-- remembers of the key.
+--
+-- Definer: nobody may touch app.api_keys directly.
+-- Fails with: unauthenticated, not_found
+create function api.revoke_api_key(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys := app.own_api_key(app.require_user(), p_id);
+begin
+  update app.api_keys k set revoked_at = app.now() where k.id = v_key.id and k.revoked_at is null;
+  return jsonb_build_object('prefix', v_key.prefix);
+end
+$$;
+grant execute on function api.revoke_api_key to authenticated;
+
+-- supabase/schemas/50_api_keys/rotate_api_key.sql
+
+-- Make a new key in the place of one that works: the same name, scopes and length of life. The old one goes on for 24
+-- hours, so that the other system can change over without a gap.
+--
+-- A replaced key does not count among the five; but at most five may be in their grace, or rotating without end would
+-- make keys without end.
+-- Definer: nobody may touch app.api_keys directly.
+-- Fails with: unauthenticated, not_found, invalid_transition, api_key_already_created, idempotency_key_reused,
+-- too_many_api_keys, rate_limited
+create function api.rotate_api_key(p_id uuid, p_prefix text, p_secret_hash text, p_idempotency_key text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_made app.api_keys;
+  v_old  app.api_keys;
+  v_new  app.api_keys;
+begin
+  v_new.owner_id := app.require_user();
+  v_new.created_at := app.now();
+  v_new.idempotency_key := p_idempotency_key;
+  v_new.request_hash := app.request_hash(jsonb_build_array('rotate', p_id));
+  perform app.lock_api_keys(v_new);
+  v_old := app.own_api_key(v_new.owner_id, p_id);
+  if app.api_key_state(v_old) <> 'active' or v_old.replaced_by is not null then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
+      'allowedTransitions', case when v_old.revoked_at is null then '["revoked"]' else '[]' end::jsonb));
+  end if;
+  if app.count_working_keys(v_new.owner_id, true) >= 5 then
+    perform app.fail('too_many_api_keys', '{"max": 5}');
+  end if;
+  v_new.name := v_old.name;
+  v_new.scopes := v_old.scopes;
+  v_new.expires_at := v_new.created_at + (v_old.expires_at - v_old.created_at);
+  v_made := app.store_api_key(v_new, p_prefix, p_secret_hash);
+  update app.api_keys k
+     set replaced_by = v_made.id, expires_at = least(k.expires_at, v_new.created_at + interval '24 hours')
+   where k.id = v_old.id;
+  return app.api_key_answer(v_made);
+end
+$$;
+grant execute on function api.rotate_api_key to authenticated;
+
+-- supabase/schemas/50_api_keys/verify_api_key.sql
+
+-- Whose key this is, what it may read, and whether it still may. Somebody who knows the prefix but not the key learns
+-- nothing, not even that there is such a prefix.
+--
+-- Stamps when the key was last used: the first use always, then once a minute at most, or every read of a busy client
+-- would become a write. `expiresInS` and not a time: the server's clock may differ from this one.
+-- Definer: nobody may touch app.api_keys directly.
+create function api.verify_api_key(p_prefix text, p_secret_hash text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+  v_key app.api_keys;
+begin
+  select * into v_key from app.api_keys k
+   where k.prefix = p_prefix and encode(k.secret_hash, 'hex') = p_secret_hash;
+  if not found then
+    return '{"state": "unknown"}';
+  end if;
+  if app.api_key_state(v_key) = 'active' then
+    update app.api_keys k set last_used_at = v_now
+     where k.id = v_key.id and (k.last_used_at is null or k.last_used_at <= v_now - interval '1 minute');
+  end if;
+  return jsonb_build_object(
+    'state', app.api_key_state(v_key),
+    'keyId', v_key.id,
+    'ownerId', v_key.owner_id,
+    'scopes', v_key.scopes,
+    'expiresInS', extract(epoch from v_key.expires_at - v_now));
+end
+$$;
+grant execute on function api.verify_api_key to service_role;

@@ -59,15 +59,21 @@ test('an algorithm of none is refused whatever the header calls it', async () =>
   }
 })
 
-test.each(closed.map((op) => [op.name, op] as const))('%s refuses nobody, a cookie and an API key', async (_, op) => {
-  expect((await knock(op, {})).status).toBe(401)
-  const cookie = await knock(op, { headers: { cookie: 'salama-rider.session-token=x' } })
-  expect([cookie.status, (await cookie.json()).code]).toEqual([401, 'unauthenticated'])
-  const key = await knock(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
-  expect([key.status, (await key.json()).code]).toEqual([403, 'api_key_not_accepted'])
-  const both = await knock(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
-  expect([both.status, (await both.json()).code]).toEqual([400, 'ambiguous_credentials'])
-})
+test.each(closed.map((op) => [op.name, op] as const))(
+  '%s refuses nobody, a cookie and what is no API key',
+  async (_, op) => {
+    expect((await knock(op, {})).status).toBe(401)
+    const cookie = await knock(op, { headers: { cookie: 'salama-rider.session-token=x' } })
+    expect([cookie.status, (await cookie.json()).code]).toEqual([401, 'unauthenticated'])
+    const key = await knock(op, { headers: { 'x-api-key': 'svc_live_abc_def' } })
+    const takesKeys = typeof op.access === 'object' && 'scope' in op.access
+    expect([key.status, (await key.json()).code]).toEqual(
+      takesKeys ? [401, 'invalid_api_key'] : [403, 'api_key_not_accepted'],
+    )
+    const both = await knock(op, { token: 'x.y.z', headers: { 'x-api-key': 'svc_live_abc_def' } })
+    expect([both.status, (await both.json()).code]).toEqual([400, 'ambiguous_credentials'])
+  },
+)
 
 test('a person is who their token says, with the roles that the database says', async () => {
   const me = await (await api.call('GET', '/api/v1/auth/me', { as: 'chebet' })).json()

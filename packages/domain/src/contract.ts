@@ -1,4 +1,5 @@
 import * as accounts from './accounts/contract.ts'
+import * as apiKeys from './api-keys/contract.ts'
 import * as health from './health/contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as network from './network/contract.ts'
@@ -8,7 +9,7 @@ import type { Operation } from './shared/operation.ts'
 import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order in which the reference shows them. */
-const NOUNS = [health, accounts, reports, incidents, vehicles, network, saccos]
+const NOUNS = [health, accounts, apiKeys, reports, incidents, vehicles, network, saccos]
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value

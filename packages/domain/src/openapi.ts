@@ -1,9 +1,10 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi'
+import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { operations } from './contract.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
-import { Problem } from './shared/shapes.ts'
+import { IdempotencyHeaders, Problem } from './shared/shapes.ts'
 
 // The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
 // generator stays out of browser bundles.
@@ -11,6 +12,7 @@ import { Problem } from './shared/shapes.ts'
 const TAGS: Record<string, string> = {
   Health: 'Is the service there?',
   Auth: 'Who the caller is.',
+  'API keys': 'Keys with which other systems read.',
   Reports: 'What riders saw. Private: a report is never shown to anyone but reviewers.',
   Incidents: 'What several reports have in common, as far as it may be public.',
   Vehicles: 'What is known of one vehicle.',
@@ -19,12 +21,15 @@ const TAGS: Record<string, string> = {
   Saccos: 'Operator groups and their vehicles.',
 }
 
+const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
+
 /** Failures that any operation can have, by what it takes. */
 function commonErrors(op: Operation): ErrorSlug[] {
-  const credential: ErrorSlug[] =
-    op.access === 'public'
-      ? []
-      : ['ambiguous_credentials', 'unauthenticated', 'invalid_token', 'token_expired', 'api_key_not_accepted']
+  const token: ErrorSlug[] = ['ambiguous_credentials', 'unauthenticated', 'invalid_token', 'token_expired']
+  const apiKey: ErrorSlug[] = acceptsApiKey(op)
+    ? ['invalid_api_key', 'api_key_expired', 'api_key_revoked', 'scope_missing']
+    : ['api_key_not_accepted']
+  const credential = op.access === 'public' ? [] : [...token, ...apiKey]
   const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
   const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
   return [...credential, ...role, ...body, 'not_acceptable', 'invalid_request', 'internal', 'unavailable']
@@ -60,21 +65,32 @@ function problemReplies(op: Operation): RouteConfig['responses'] {
 }
 
 function security(op: Operation): RouteConfig['security'] {
-  return op.access === 'public' ? [] : [{ bearerAuth: [] }]
+  if (op.access === 'public') return []
+  return acceptsApiKey(op) ? [{ bearerAuth: [] }, { apiKeyAuth: [] }] : [{ bearerAuth: [] }]
 }
 
 /** What the generator cannot know: an example value for each parameter. */
 function addParameterExamples(op: Operation, parameters: { name?: string; example?: unknown }[] | undefined) {
-  const values = { ...op.examples.params, ...op.examples.query }
+  const values: Record<string, unknown> = {
+    ...op.examples.params,
+    ...op.examples.query,
+    'Idempotency-Key': 'fleet-monitor-2026-11-20',
+  }
   for (const parameter of parameters ?? [])
     if (parameter.name !== undefined && parameter.name in values) parameter.example = values[parameter.name]
 }
 
+/** Whether the reply can say that its id had arrived before. */
+const canRepeat = (op: Operation) => op.reply instanceof z.ZodObject && 'repeated' in op.reply.shape
+
 function success(op: Operation): RouteConfig['responses'] {
+  if (op.status === 204) return { 204: { description: 'Done; there is nothing to say. Doing it again is fine.' } }
   const content = { 'application/json': { schema: op.reply, example: op.examples.reply } }
   if (op.status !== 201) return { 200: { description: 'What was asked for.', content } }
   return {
-    200: { description: 'This id had arrived before: what is stored. Nothing was changed.', content },
+    ...(canRepeat(op) && {
+      200: { description: 'This id had arrived before: what is stored. Nothing was changed.', content },
+    }),
     201: { description: 'Taken in.', content },
   }
 }
@@ -88,6 +104,12 @@ export function buildDocument(serverUrl: string) {
     bearerFormat: 'JWT',
     description: 'An access token of the configured identity provider.',
   })
+  registry.registerComponent('securitySchemes', 'apiKeyAuth', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-KEY',
+    description: 'A key that a signed-in person made for another system. It reads what its scopes name, and no more.',
+  })
   for (const op of operations) {
     registry.registerPath({
       operationId: op.name,
@@ -100,6 +122,7 @@ export function buildDocument(serverUrl: string) {
       request: {
         ...(op.params && { params: op.params }),
         ...(op.query && { query: op.query }),
+        ...(op.takesIdempotencyKey && { headers: IdempotencyHeaders }),
         ...(op.body && {
           body: {
             required: true,

@@ -9,6 +9,7 @@ type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
  * tag: two looks at the same feed a second apart are the same feed.
  */
 export function answer(op: Operation, request: Request, reply: unknown): Response {
+  if (op.status === 204) return new Response(null, { status: 204, headers: cacheHeaders(op) })
   const body = JSON.stringify(reply)
   const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
   const { id, repeated, asOf: _, ...content }: Reply = Object(reply)

@@ -1,4 +1,4 @@
-import { DomainError, operation, Problem, useCase } from '@salama/domain/shared'
+import { DomainError, Nothing, operation, Problem, useCase } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
@@ -47,8 +47,28 @@ const readNote = useCase(
   },
 )
 
+const dropNote = useCase(
+  operation({
+    ...common,
+    name: 'dropNote',
+    method: 'delete',
+    path: '/api/v1/notes/{id}',
+    params: z.object({ id: z.string() }),
+    reply: Nothing,
+    status: 204,
+    takesIdempotencyKey: true,
+    cache: 'no-store',
+    examples: { reply: null },
+  }),
+  async (_, { id, idempotencyKey }) => {
+    dropped.push([id, idempotencyKey])
+    return null
+  },
+)
+const dropped: unknown[] = []
+
 const route = createRoute(async (_request, _op, requestId) => ({ kind: 'visitor', requestId }))
-const routes: RouteHandlers = route({ GET: readNote, POST: keepNote })
+const routes: RouteHandlers = route({ GET: readNote, POST: keepNote, DELETE: dropNote })
 
 type Method = keyof RouteHandlers
 function call(method: Method, init: RequestInit & { id?: string; query?: string } = {}) {
@@ -141,11 +161,27 @@ test('HEAD is GET without the body', async () => {
   expect([head.status, await head.text(), head.headers.get('content-type')]).toEqual([200, '', 'application/json'])
 })
 
+test('204 has no body, and a use case is given the Idempotency-Key, or none', async () => {
+  const done = await call('DELETE', { id: 'n1', headers: { 'idempotency-key': 'x'.repeat(255) } })
+  expect([done.status, await done.text(), done.headers.get('content-type')]).toEqual([204, '', null])
+  expect(done.headers.get('cache-control')).toBe('no-store')
+  await call('DELETE', { id: 'n2' })
+  expect(dropped).toEqual([
+    ['n1', 'x'.repeat(255)],
+    ['n2', undefined],
+  ])
+})
+
+test.each(['', 'x'.repeat(256), 'a\tb'])('an Idempotency-Key of %j is refused', async (key) => {
+  const response = await call('DELETE', { headers: { 'idempotency-key': key } })
+  expect(await problem(response)).toMatchObject({ status: 422, errors: [{ path: 'Idempotency-Key' }] })
+})
+
 test('OPTIONS and a wrong method name the methods that there are', async () => {
   const options = await call('OPTIONS')
-  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
-  const wrong = await call('DELETE')
-  expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, DELETE, OPTIONS'])
+  const wrong = await call('PUT')
+  expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST, DELETE, OPTIONS')
   expect(await problem(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' })
 })
 

@@ -3,7 +3,9 @@ import { log } from './log.ts'
 
 /** The challenge of a 401 (RFC 6750, section 3). */
 const challenge = (slug: string) =>
-  slug === 'unauthenticated' ? 'Bearer realm="salama"' : 'Bearer realm="salama", error="invalid_token"'
+  TOKEN_REFUSED.has(slug) ? 'Bearer realm="salama", error="invalid_token"' : 'Bearer realm="salama"'
+
+const TOKEN_REFUSED = new Set(['invalid_token', 'token_expired'])
 
 /**
  * Any thrown thing as RFC 9457 problem details.

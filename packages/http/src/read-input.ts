@@ -1,11 +1,14 @@
-import { DomainError, type FieldProblem, type Operation } from '@salama/domain/shared'
+import { DomainError, type FieldProblem, IdempotencyHeaders, type Operation } from '@salama/domain/shared'
 import type { z } from 'zod'
 
 /** Bytes of a JSON body; no operation here takes more. */
 const MAX_BODY = 64 * 1024
 
+/** A problem names the header as the client sent it, a use case knows it by its own name. */
+const IdempotencyInput = IdempotencyHeaders.transform((headers) => ({ idempotencyKey: headers['Idempotency-Key'] }))
+
 /**
- * Path parameters, query and body as one flat object, checked. All problems are reported together, so nobody has to
+ * Path parameters, query, body and Idempotency-Key as one flat object, checked. All problems are reported together, so nobody has to
  * repair a form field by field.
  *
  * @throws {DomainError} `invalid_request` with every problem; `unreadable_body`, `body_too_large`,
@@ -17,6 +20,9 @@ export async function readInput(op: Operation, request: Request, params: Record<
     op.params?.safeParse(params),
     op.query?.safeParse(Object.fromEntries(searchParams)),
     op.body?.safeParse(await readJson(request)),
+    op.takesIdempotencyKey
+      ? IdempotencyInput.safeParse({ 'Idempotency-Key': request.headers.get('idempotency-key') ?? undefined })
+      : undefined,
   ].filter((part) => part !== undefined)
 
   const problems = [

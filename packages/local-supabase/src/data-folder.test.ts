@@ -77,7 +77,7 @@ describe('secrets', () => {
   it('are made once, differ from each other, and are for the owner only', () => {
     const made = readOrMakeSecrets(folder)
     expect(readOrMakeSecrets(folder)).toEqual(made)
-    const all = [made.jwtSecret, made.devicePepper, made.publishableKey, made.secretKey, ...Object.values(made.session)]
+    const all = [made.jwtSecret, made.apiKeyPepper, made.publishableKey, made.secretKey, ...Object.values(made.session)]
     expect(new Set(all).size).toBe(9)
     expect(all.every((secret) => secret.length >= 32)).toBe(true)
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)

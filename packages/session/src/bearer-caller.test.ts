@@ -1,5 +1,6 @@
 import { getCurrentUser } from '@salama/domain/accounts'
 import { getHealth } from '@salama/domain/health'
+import { getIncident } from '@salama/domain/incidents'
 import type { Operation } from '@salama/domain/shared'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -41,6 +42,16 @@ describe('who calls the API', () => {
   ])('%s is refused', async (_, headers, slug) => {
     await expect(who(headers)).rejects.toEqual(problem(slug))
   })
+
+  // Nothing answers at SUPABASE_URL here: had the database been asked, the problem would be another one.
+  test.each(['', 'svc_live_abc_def', `svc_live_0123456789_${'a'.repeat(46)}`, `Bearer ${token}`])(
+    'where a key is taken, %j is refused without asking the database',
+    async (sent) => {
+      await expect(who({ 'x-api-key': sent }, getIncident.operation)).rejects.toEqual(problem('invalid_api_key'))
+      const both = { authorization: `Bearer ${token}`, 'x-api-key': sent }
+      await expect(who(both, getIncident.operation)).rejects.toEqual(problem('ambiguous_credentials'))
+    },
+  )
 
   test('an operation for everyone does not look at credentials', async () => {
     const headers = { authorization: 'Bearer broken', 'x-api-key': 'broken' }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Caller, DomainError } from '@salama/domain/shared'
+import { verifyApiKey } from '@salama/domain/api-keys'
+import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import type { ResolveCaller } from '@salama/http'
 import {
   createRemoteJWKSet,
@@ -94,12 +95,21 @@ export function verifyBearer(token: string): Promise<VerifiedToken> {
 /** RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
-/** Who calls the public API: the holder of the token in the Authorization header. Cookies are never looked at. */
+/** The system behind an API key. An operation that takes none says so without looking at the key. */
+async function apiKeyCaller(sent: string, { access }: Operation, requestId: string): Promise<Caller> {
+  if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
+  const { keyId, scopes } = await verifyApiKey(sent, requestId)
+  if (!scopes.includes(access.scope)) throw new DomainError('scope_missing', { scope: access.scope })
+  return { kind: 'apiKey', keyId, scopes, requestId }
+}
+
+/** Who calls the public API: the holder of the access token or of the API key in the headers. Cookies are never looked at. */
 export const bearerCaller: ResolveCaller = async (request, op, requestId): Promise<Caller> => {
   if (op.access === 'public') return { kind: 'visitor', requestId }
   const authorization = request.headers.get('authorization')
-  if (request.headers.has('x-api-key'))
-    throw new DomainError(authorization === null ? 'api_key_not_accepted' : 'ambiguous_credentials')
+  const apiKey = request.headers.get('x-api-key')
+  if (apiKey !== null && authorization !== null) throw new DomainError('ambiguous_credentials')
+  if (apiKey !== null) return apiKeyCaller(apiKey, op, requestId)
   if (authorization === null) throw new DomainError('unauthenticated')
   const token = BEARER.exec(authorization.trim())?.[1]
   if (token === undefined) throw new DomainError('invalid_token')

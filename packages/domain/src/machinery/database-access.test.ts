@@ -25,6 +25,10 @@ const SIGNED_IN = [
   'get_corridor_incidents',
   'get_corridor_map',
   'search_points_of_interest',
+  'list_api_keys',
+  'create_api_key',
+  'revoke_api_key',
+  'rotate_api_key',
 ]
 
 /** With the secret key: what callers without a token may reach (reads of what is public, their device), readiness … */
@@ -35,6 +39,7 @@ const SERVER = [
   'get_incident_feed_nearby',
   'get_latest_incident_feed',
   'register_device',
+  'verify_api_key',
   'resolve_corridor_for_location',
   'get_service_area',
   'get_vehicle_profile',

@@ -13,3 +13,11 @@ export function env(): z.infer<typeof Env> {
   parsed ??= Env.parse(process.env)
   return parsed
 }
+
+let pepper: string | undefined
+
+/** What API keys are hashed with. Only the process that serves the API is given it. */
+export function apiKeyPepper(): string {
+  pepper ??= z.string().min(32).parse(process.env.API_KEY_PEPPER)
+  return pepper
+}

@@ -22,7 +22,7 @@ export const submitIncidentReport = useCase(operation, (caller, input) => {
     p_note: input.note,
     p_visibility: input.visibility,
     p_receipt_code: input.receiptCode,
-    p_device: caller.kind === 'visitor' ? undefined : caller.device,
+    p_device: 'device' in caller ? caller.device : undefined,
   }
   return input.vehicle === undefined
     ? callRpc(caller, 'submit_incident_report_without_vehicle', report)

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type { ErrorSlug } from './errors.ts'
 
 /** Read scopes of API keys, one per domain that other systems may read. */
-export type Scope =
-  | 'incidents:read'
-  | 'vehicles:read'
-  | 'corridors:read'
-  | 'routes:read'
-  | 'saccos:read'
-  | 'search:read'
+export const SCOPES = [
+  'incidents:read',
+  'vehicles:read',
+  'corridors:read',
+  'routes:read',
+  'saccos:read',
+  'search:read',
+] as const
+export type Scope = (typeof SCOPES)[number]
 
 /**
  * Who may knock. `public`: anyone; `user`: a bearer token; a role: a bearer token whose holder has it; a scope: a bearer
@@ -45,8 +47,13 @@ export type Operation<
   query?: Query
   body?: Body
   reply: Reply
-  /** What a created or found thing is answered with; a use case may answer 200 instead of 201 for a repeat. */
-  status?: 200 | 201
+  /**
+   * What a created or found thing is answered with; a use case may answer 200 instead of 201 for a repeat. With 204 the
+   * reply is `Nothing` and the answer has no body.
+   */
+  status?: 200 | 201 | 204
+  /** The request may carry an Idempotency-Key; the use case gets it as `idempotencyKey`. */
+  takesIdempotencyKey?: true
   errors: readonly ErrorSlug[]
   cache: CacheRule
   examples: {
@@ -57,10 +64,11 @@ export type Operation<
   }
 }
 
-/** What a use case is given: path parameters, query and body in one flat object, parsed. */
+/** What a use case is given: path parameters, query, body and Idempotency-Key in one flat object, parsed. */
 export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.output<P> : unknown) &
   (Op extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown) &
-  (Op extends { body: infer B extends z.ZodType } ? z.output<B> : unknown)
+  (Op extends { body: infer B extends z.ZodType } ? z.output<B> : unknown) &
+  (Op extends { takesIdempotencyKey: true } ? { idempotencyKey?: string | undefined } : unknown)
 
 /** What a use case answers. */
 export type ReplyOf<Op> = Op extends { reply: infer R extends z.ZodType } ? z.output<R> : never

@@ -56,6 +56,18 @@ export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
+/** The header with which a client marks a request that it may have to send again. */
+export const IdempotencyHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[ -~]{1,255}$/, 'One to 255 printable ASCII characters.')
+    .optional()
+    .meta({ description: 'Any text of your own, the same for every repeat of one request. Remembered for 24 hours.' }),
+})
+
+/** The reply of an operation that answers 204. */
+export const Nothing = z.null()
+
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({
   limit: queryNumber(z.int().min(1).max(100)).default(20).meta({ description: 'Entries per page, at most 100.' }),

@@ -1,0 +1,297 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SCOPES } from '../shared/operation.ts'
+import type { ApiKey } from './contract.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(() => db.reset())
+afterAll(() => db.close())
+
+type Key = ReturnType<typeof ApiKey.parse>
+type Verified = { state: string; keyId?: string; ownerId?: string; scopes?: string[]; expiresInS?: number }
+type Made = Key & { hash: string }
+
+const secret = () => ({
+  p_prefix: randomBytes(5).toString('hex'),
+  p_secret_hash: randomBytes(32).toString('hex'),
+})
+async function create(who: Who, args: Record<string, unknown> = {}): Promise<Made> {
+  const all = { p_name: 'Fleet monitor', p_scopes: ['incidents:read'], ...secret(), ...args }
+  return { ...((await db.as(who).rpc('create_api_key', all)) as Key), hash: String(all.p_secret_hash) }
+}
+async function rotate(who: Who, id: string, args: Record<string, unknown> = {}): Promise<Made> {
+  const all = { p_id: id, ...secret(), ...args }
+  return { ...((await db.as(who).rpc('rotate_api_key', all)) as Key), hash: String(all.p_secret_hash) }
+}
+const revoke = (who: Who, id: string) => db.as(who).rpc('revoke_api_key', { p_id: id })
+const list = async (who: Who) => ((await db.as(who).rpc('list_api_keys')) as { data: Key[] }).data
+const verify = async (key: { prefix: string; hash: string }) =>
+  (await db.as('service').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
+const rows = () => db.sql('select * from app.api_keys order by id')
+/** 'made', or the failure. */
+const settle = (work: Promise<unknown>) =>
+  work.then(
+    () => 'made',
+    (error: unknown) => error,
+  )
+/** A day's worth of keys is twenty; tests that make more say that time has passed. */
+const days = (n: number) => db.shiftClock(`${n} days`)
+
+test('a key lists with its owner alone, works with its scopes, and lives a year', async () => {
+  const made = await create('amina', { p_scopes: ['search:read', 'incidents:read', 'search:read'] })
+  expect(made).toMatchObject({ name: 'Fleet monitor', state: 'active', lastUsedAt: null, replacedBy: null })
+  expect(made.scopes).toEqual(['incidents:read', 'search:read'])
+  expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(365 * 86_400_000)
+  const { hash, ...shown } = made
+  expect(await list('amina')).toEqual([shown])
+  expect(await list('baraka')).toEqual([])
+  expect(await verify(made)).toMatchObject({
+    state: 'active',
+    keyId: made.id,
+    ownerId: CAST.amina.id,
+    scopes: ['incidents:read', 'search:read'],
+  })
+  expect(JSON.stringify(await list('amina'))).not.toContain(hash)
+})
+
+test('every scope of the contract can be given', async () => {
+  expect((await create('amina', { p_scopes: [...SCOPES] })).scopes).toEqual([...SCOPES].toSorted())
+})
+
+test('the wrong secret, and an unknown prefix, are the same: unknown', async () => {
+  const made = await create('amina')
+  const other = await create('baraka')
+  for (const key of [
+    { ...made, hash: randomBytes(32).toString('hex') },
+    { ...made, hash: other.hash },
+    { ...made, prefix: 'zzzzzzzzzz' },
+    { prefix: '', hash: '' },
+  ])
+    expect(await verify(key)).toEqual({ state: 'unknown' })
+  expect((await list('amina'))[0]?.lastUsedAt).toBeNull()
+})
+
+test('nobody makes, lists, revokes or rotates a key without signing in, and no person verifies one', async () => {
+  const made = await create('amina')
+  const before = await rows()
+  for (const who of ['anon', 'service'] as const)
+    for (const attempt of [create, list, () => revoke(who, made.id), () => rotate(who, made.id)])
+      await expect(attempt(who)).rejects.toMatchObject({ code: '42501' })
+  for (const who of ['anon', 'amina', 'dalmas'] as const)
+    await expect(
+      db.as(who).rpc('verify_api_key', { p_prefix: made.prefix, p_secret_hash: made.hash }),
+    ).rejects.toMatchObject({ code: '42501' })
+  expect(await rows()).toEqual(before)
+})
+
+test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate Amina's key", async (who) => {
+  const made = await create('amina')
+  const before = await rows()
+  for (const attempt of [() => revoke(who, made.id), () => rotate(who, made.id), () => revoke(who, randomUUID())])
+    await expect(attempt()).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
+  expect(await list(who)).toEqual([])
+  expect(await rows()).toEqual(before)
+})
+
+test.each([
+  ['no name', { p_name: ' ' }, 'name'],
+  ['a long name', { p_name: 'x'.repeat(81) }, 'name'],
+  ['no scope', { p_scopes: [] }, 'scopes'],
+  ['a null scope', { p_scopes: null }, 'scopes'],
+  ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes'],
+  ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays'],
+  ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays'],
+  ['a life without end', { p_expires_in_days: null }, 'expiresInDays'],
+])('a token used straight at the database makes no key with %s', async (_, args, path) => {
+  await expect(create('eve', args)).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { errors: [{ path, code: 'invalid_request' }] },
+  })
+  expect(await rows()).toEqual([])
+})
+
+test('a prefix that is taken or malformed, a hash that is none and a long idempotency key are refused', async () => {
+  const taken = await create('amina')
+  for (const args of [
+    { p_prefix: taken.prefix },
+    { p_prefix: 'short' },
+    { p_prefix: null },
+    { p_secret_hash: 'abc' },
+    { p_idempotency_key: 'x'.repeat(256) },
+  ])
+    await expect(create('eve', args)).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a sixth working key is refused; a revoked or expired one makes room', async () => {
+  const made = [await create('amina', { p_expires_in_days: 1 })]
+  for (let i = 0; i < 4; i++) made.push(await create('amina'))
+  await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys', detail: { max: 5 } })
+  expect(await rows()).toHaveLength(5)
+  await create('baraka')
+  await revoke('amina', made[1]?.id ?? '')
+  await create('amina')
+  await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys' })
+  await days(2)
+  await create('amina')
+  expect((await list('amina')).map((key) => key.state).toSorted()).toEqual([
+    ...Array(5).fill('active'),
+    'expired',
+    'revoked',
+  ])
+})
+
+test('ten keys asked for at the same moment are five', async () => {
+  // Once before, so that every connection is open and all ten really start together.
+  await db.parallel(Array.from({ length: 10 }, () => () => list('amina')))
+  const answers = await db.parallel(Array.from({ length: 10 }, () => () => settle(create('amina'))))
+  expect(answers.filter((answer) => answer === 'made')).toHaveLength(5)
+  expect((await list('amina')).map((key) => key.state)).toEqual(Array(5).fill('active'))
+})
+test('twenty keys a day, however many were revoked', async () => {
+  for (let i = 0; i < 20; i++) await revoke('amina', (await create('amina')).id)
+  await expect(create('amina')).rejects.toMatchObject({
+    slug: 'rate_limited',
+    detail: { retryAfterS: expect.any(Number) },
+  })
+  await days(1.01)
+  await create('amina')
+})
+
+test('a revoked key is refused from then on, stays listed after the ones that work, and can be revoked again', async () => {
+  const made = await create('amina')
+  const kept = await create('amina')
+  await revoke('amina', kept.id)
+  expect(await revoke('amina', kept.id)).toEqual({ prefix: kept.prefix })
+  expect(await verify(kept)).toMatchObject({ state: 'revoked' })
+  expect((await list('amina')).map(({ id, state }) => [id, state])).toEqual([
+    [made.id, 'active'],
+    [kept.id, 'revoked'],
+  ])
+  expect(await verify(made)).toMatchObject({ state: 'active' })
+})
+
+test('a key past its time is expired, and a revoked one stays revoked', async () => {
+  const made = await create('amina', { p_expires_in_days: 1 })
+  const revoked = await create('amina', { p_expires_in_days: 1 })
+  await revoke('amina', revoked.id)
+  expect((await verify(made)).expiresInS).toBeGreaterThan(86_390)
+  await db.shiftClock('23 hours 59 minutes')
+  expect(await verify(made)).toMatchObject({ state: 'active' })
+  await days(1)
+  expect(await verify(made)).toMatchObject({ state: 'expired' })
+  expect(await verify(revoked)).toMatchObject({ state: 'revoked' })
+})
+
+test('the first use is stamped at once, later ones once a minute at most, refused ones never', async () => {
+  const made = await create('amina')
+  const stamp = async () => (await db.sql<{ at: Date }>('select last_used_at as at from app.api_keys'))[0]?.at
+  await verify(made)
+  const first = await stamp()
+  expect(first).not.toBeNull()
+  await db.shiftClock('55 seconds')
+  await verify(made)
+  expect(await stamp()).toEqual(first)
+  await db.shiftClock('65 seconds')
+  await verify(made)
+  const second = await stamp()
+  expect(second).not.toEqual(first)
+  await revoke('amina', made.id)
+  await db.shiftClock('1 hour')
+  await verify(made)
+  expect(await stamp()).toEqual(second)
+})
+
+test('a rotated key goes on for 24 hours beside its replacement, which has its name, scopes and length of life', async () => {
+  const old = await create('amina', { p_name: 'Poster', p_scopes: ['routes:read'], p_expires_in_days: 30 })
+  await days(10)
+  const made = await rotate('amina', old.id)
+  expect(made).toMatchObject({ name: 'Poster', scopes: ['routes:read'], state: 'active' })
+  expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(30 * 86_400_000)
+  expect((await list('amina')).find((key) => key.id === old.id)).toMatchObject({ replacedBy: made.id })
+  await db.shiftClock('10 days 23 hours')
+  expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['active', 'active'])
+  await db.shiftClock('11 days 1 minute')
+  expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['expired', 'active'])
+})
+
+test('rotation never lengthens the life of the old key', async () => {
+  const old = await create('amina', { p_expires_in_days: 1 })
+  await db.shiftClock('20 hours')
+  await rotate('amina', old.id)
+  expect((await list('amina')).find((key) => key.id === old.id)?.expiresAt).toBe(old.expiresAt)
+})
+
+test('a revoked, an expired and a replaced key are not rotated', async () => {
+  const revoked = await create('amina')
+  await revoke('amina', revoked.id)
+  const expired = await create('amina', { p_expires_in_days: 1 })
+  await days(2)
+  const replaced = await create('amina')
+  await rotate('amina', replaced.id)
+  const before = await rows()
+  for (const [key, currentState, allowedTransitions] of [
+    [revoked, 'revoked', []],
+    [expired, 'expired', ['revoked']],
+    [replaced, 'replaced', ['revoked']],
+  ] as const)
+    await expect(rotate('amina', key.id)).rejects.toMatchObject({
+      slug: 'invalid_transition',
+      detail: { currentState, allowedTransitions },
+    })
+  expect(await rows()).toEqual(before)
+})
+
+test('five keys can be rotated, but no more than five are in their grace', async () => {
+  const first = []
+  for (let i = 0; i < 5; i++) first.push(await create('amina'))
+  const second = []
+  for (const key of first) second.push(await rotate('amina', key.id))
+  await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys' })
+  await expect(rotate('amina', second[0]?.id ?? '')).rejects.toMatchObject({ slug: 'too_many_api_keys' })
+  await days(1.01)
+  await rotate('amina', second[0]?.id ?? '')
+})
+
+test('a key rotated five times at once has one replacement', async () => {
+  const old = await create('amina')
+  await db.parallel(Array.from({ length: 5 }, () => () => settle(rotate('amina', old.id))))
+  expect(await rows()).toHaveLength(2)
+})
+
+test('a repeated request makes no second key and answers with the id of the first, for a day', async () => {
+  const args = { p_idempotency_key: 'monday' }
+  const made = await create('amina', args)
+  const repeat = { slug: 'api_key_already_created', detail: { keyId: made.id } }
+  await expect(create('amina', args)).rejects.toMatchObject(repeat)
+  await expect(create('amina', { ...args, p_name: 'Other' })).rejects.toMatchObject({ slug: 'idempotency_key_reused' })
+  await expect(rotate('amina', made.id, args)).rejects.toMatchObject({ slug: 'idempotency_key_reused' })
+  expect(await rows()).toHaveLength(1)
+  // Another owner's mark is another mark.
+  expect((await create('eve', args)).id).not.toBe(made.id)
+
+  const rotation = { p_idempotency_key: 'tuesday' }
+  const next = await rotate('amina', made.id, rotation)
+  await expect(rotate('amina', made.id, rotation)).rejects.toMatchObject({
+    slug: 'api_key_already_created',
+    detail: { keyId: next.id },
+  })
+  await days(1.01)
+  expect((await create('amina', args)).id).not.toBe(made.id)
+})
+
+test('one request sent ten times at once makes one key, and all others hear its id', async () => {
+  const answers = await db.parallel(
+    Array.from({ length: 10 }, () => () => settle(create('amina', { p_idempotency_key: 'once' }))),
+  )
+  const [made] = await list('amina')
+  expect(await rows()).toHaveLength(1)
+  expect(answers.filter((answer) => answer === 'made')).toHaveLength(1)
+  for (const answer of answers)
+    if (answer !== 'made')
+      expect(answer).toMatchObject({ slug: 'api_key_already_created', detail: { keyId: made?.id } })
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { operation, SCOPES } from '../shared/operation.ts'
+import { Instant, Nothing, Page, Text } from '../shared/shapes.ts'
+
+export const ApiKeyScope = z
+  .enum(SCOPES)
+  .meta({ id: 'ApiKeyScope', description: 'What a key may read, one scope per domain.' })
+
+export const ApiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'The part of the key that may be shown: `svc_live_<prefix>_…`.' }),
+    scopes: z.array(ApiKeyScope),
+    state: z.enum(['active', 'expired', 'revoked']),
+    createdAt: Instant,
+    expiresAt: Instant.meta({ description: 'A replaced key ends 24 hours after its replacement at the latest.' }),
+    lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
+    replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
+  })
+  .meta({ id: 'ApiKey' })
+
+export const CreatedApiKey = ApiKey.extend({
+  key: z.string().meta({ description: 'The key itself. It is shown here and never again.' }),
+}).meta({ id: 'CreatedApiKey' })
+
+export const ApiKeyBody = z
+  .strictObject({
+    name: Text.trim().min(1).max(80).meta({ description: 'For you: which system has it.' }),
+    scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
+    expiresInDays: z.int().min(1).max(365).default(365),
+  })
+  .meta({ id: 'ApiKeyBody' })
+
+const Id = z.object({ id: z.uuid() })
+
+const example = {
+  id: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21',
+  name: 'Fleet monitor',
+  prefix: 'b7Qm20Xz9K',
+  scopes: ['incidents:read', 'vehicles:read'],
+  state: 'active',
+  createdAt: '2026-11-20T06:52:04Z',
+  expiresAt: '2027-11-20T06:52:04Z',
+  lastUsedAt: null,
+  replacedBy: null,
+}
+const exampleCreated = { ...example, key: 'svc_live_b7Qm20Xz9K_<46 letters and digits>' }
+
+export const listApiKeys = operation({
+  name: 'listApiKeys',
+  method: 'get',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'Your API keys',
+  description:
+    'The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.',
+  access: 'user',
+  reply: z.object({ data: z.array(ApiKey), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: { reply: { data: [example], page: { nextCursor: null } } },
+})
+
+export const createApiKey = operation({
+  name: 'createApiKey',
+  method: 'post',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'Make an API key',
+  description:
+    'Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.',
+  access: 'user',
+  takesIdempotencyKey: true,
+  body: ApiKeyBody,
+  reply: CreatedApiKey,
+  status: 201,
+  errors: ['too_many_api_keys', 'api_key_already_created', 'idempotency_key_reused', 'rate_limited'],
+  cache: 'no-store',
+  examples: {
+    body: { name: 'Fleet monitor', scopes: ['incidents:read', 'vehicles:read'], expiresInDays: 365 },
+    reply: exampleCreated,
+  },
+})
+
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  method: 'delete',
+  path: '/api/v1/api-keys/{id}',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  description:
+    'Ends one of your keys for good. It is refused everywhere within 30 seconds and stays listed as revoked.',
+  access: 'user',
+  params: Id,
+  reply: Nothing,
+  status: 204,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { id: example.id }, reply: null },
+})
+
+export const rotateApiKey = operation({
+  name: 'rotateApiKey',
+  method: 'post',
+  path: '/api/v1/api-keys/{id}/rotate',
+  tag: 'API keys',
+  summary: 'Replace an API key',
+  description:
+    'Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for 24 hours, so that the other system can change over. A repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.',
+  access: 'user',
+  takesIdempotencyKey: true,
+  params: Id,
+  reply: CreatedApiKey,
+  status: 201,
+  errors: [
+    'not_found',
+    'invalid_transition',
+    'too_many_api_keys',
+    'api_key_already_created',
+    'idempotency_key_reused',
+    'rate_limited',
+  ],
+  cache: 'no-store',
+  examples: { params: { id: example.id }, reply: exampleCreated },
+})

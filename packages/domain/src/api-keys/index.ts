@@ -1,0 +1,6 @@
+export { ApiKey, ApiKeyScope, CreatedApiKey } from './contract.ts'
+export { createApiKey } from './create-api-key.ts'
+export { listApiKeys } from './list-api-keys.ts'
+export { revokeApiKey } from './revoke-api-key.ts'
+export { rotateApiKey } from './rotate-api-key.ts'
+export { verifyApiKey } from './verify-api-key.ts'

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { DomainError, type ErrorSlug } from '../shared/errors.ts'
+import { SCOPES } from '../shared/operation.ts'
+import { parseApiKey } from './secret.ts'
+
+// Is this one of our keys, and does it still work?
+//
+// Asking the database costs as much as the read that the key is for, so an answer is remembered: a yes for 30 seconds from
+// the moment of asking, which is how long a key that was revoked in another process may go on, and never past the key's
+// end; a no for 5. Requests that come together ask once. What is remembered is found by the key's hash, never by the key.
+
+const YES_MS = 30_000
+const NO_MS = 5_000
+const REMEMBERED = 10_000
+
+const Answer = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('unknown') }),
+  z.object({
+    state: z.enum(['active', 'expired', 'revoked']),
+    keyId: z.uuid(),
+    scopes: z.array(z.enum(SCOPES)),
+    expiresInS: z.number(),
+  }),
+])
+type Answer = z.infer<typeof Answer>
+type Remembered = { prefix: string; untilMs: number; answer: Promise<Answer> }
+
+/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
+const KEY = Symbol.for('salama.api-keys.verified')
+const shared: typeof globalThis & { [KEY]?: LRUCache<string, Remembered> } = globalThis
+
+function remembered(): LRUCache<string, Remembered> {
+  shared[KEY] ??= new LRUCache({ max: REMEMBERED })
+  return shared[KEY]
+}
+
+const REFUSALS = {
+  unknown: 'invalid_api_key',
+  expired: 'api_key_expired',
+  revoked: 'api_key_revoked',
+} as const satisfies Record<string, ErrorSlug>
+
+/**
+ * The key that another system sent: its id and what it may read.
+ *
+ * @throws {DomainError} `invalid_api_key`, `api_key_expired`, `api_key_revoked`
+ */
+export async function verifyApiKey(sent: string, requestId: string) {
+  const parsed = parseApiKey(sent)
+  if (parsed === null) throw new DomainError('invalid_api_key')
+  const known = remembered().get(parsed.hash)
+  const current = known !== undefined && Date.now() < known.untilMs ? known : ask(parsed, requestId)
+  const answer = await current.answer
+  if (answer.state !== 'active') throw new DomainError(REFUSALS[answer.state])
+  return { keyId: answer.keyId, scopes: answer.scopes }
+}
+
+function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: string): Remembered {
+  const askedMs = Date.now()
+  const entry: Remembered = { prefix, untilMs: askedMs + YES_MS, answer: askDatabase(prefix, hash, requestId) }
+  remembered().set(hash, entry)
+  entry.answer.then(
+    (answer) => {
+      const keepMs = answer.state === 'active' ? Math.min(YES_MS, answer.expiresInS * 1000) : NO_MS
+      entry.untilMs = askedMs + keepMs
+    },
+    // The database did not answer. Whoever waits hears it; the next one asks again.
+    () => {
+      entry.untilMs = 0
+    },
+  )
+  return entry
+}
+
+async function askDatabase(prefix: string, hash: string, requestId: string): Promise<Answer> {
+  const args = { p_prefix: prefix, p_secret_hash: hash }
+  return Answer.parse(await callRpc({ kind: 'visitor', requestId }, 'verify_api_key', args))
+}
+
+/** Forgets what this process remembers of a key, also what is just being asked. */
+export function forgetApiKey(prefix: string): void {
+  for (const [hash, entry] of remembered().entries()) if (entry.prefix === prefix) remembered().delete(hash)
+}
