@@ -12,6 +12,7 @@ beforeAll(async () => {
     create table app.things (id int primary key, name text not null default 'x', size int check (size > 0));
     create table app.incident_categories (key text primary key);
     insert into app.incident_categories values ('crash');
+    create table app.report_transitions (from_state text, to_state text);
     create index things_name on app.things (name);
     create function api.count_things() returns bigint language sql as 'select count(*) from app.things';
     create view api.thing_names as select name from app.things;

@@ -24,7 +24,19 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
   return { connection, database: pgliteDatabase(connection.driver) }
 }
 
+// lite hands JSON arguments of a function over as text, and postgres.js would write that text as a JSON string: an object
+// would arrive as a string, a cursor as nothing, a feed's rows as none.
+const asJson = (oid: number) => ({
+  to: oid,
+  from: [oid],
+  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  parse: (text: string): unknown => JSON.parse(text),
+})
+
 export function openPostgres(url: string, max = 10): Opened {
-  const connection = createPostgresConnection({ url, postgresOptions: { max, onnotice: () => {} } })
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: { max, onnotice: () => {}, types: { json: asJson(114), jsonb: asJson(3802) } },
+  })
   return { connection, database: postgresDatabase(connection.driver) }
 }

@@ -16,6 +16,12 @@ it('every report of the story is accepted, and the clock is right again afterwar
 
 it('the story is not told again while something is live, and is once nothing is', async () => {
   expect(await tellStory(database)).toBe(0)
-  await database.exec(`insert into app.clock (shift) values ('30 days')`)
+  await database.exec('delete from app.incident_feed')
   expect(await tellStory(database)).toBe(12)
+})
+
+it('a clock that an earlier telling left behind is put right', async () => {
+  await database.exec(`insert into app.clock (shift) values ('-55 minutes')`)
+  expect(await tellStory(database)).toBe(0)
+  expect(await database.query('select from app.clock')).toEqual([])
 })
