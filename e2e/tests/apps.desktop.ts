@@ -44,8 +44,9 @@ test('Swagger UI runs an operation with a token, and nothing comes from another 
   await page.goto(`${address('api')}/api/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
   await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(access_token)
-  await page.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const bearer = page.locator('form', { hasText: 'bearerAuth' })
+  await bearer.getByRole('button', { name: 'Apply credentials' }).click()
+  await bearer.getByRole('button', { name: 'Close', exact: true }).click()
   await page.locator('#operations-Auth-getCurrentUser button.opblock-summary-control').click()
   await page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' }).click()
   await expect(
