@@ -22,7 +22,7 @@ module.exports = {
       name: 'slices-do-not-reach-into-each-other',
       comment: 'A slice may use another one’s contract; what both need lives in shared or machinery.',
       severity: 'error',
-      from: { path: '^packages/domain/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/domain/src/([^/]+)/', pathNot: ['\\.test\\.ts$', '/test/'] },
       to: {
         path: '^packages/domain/src/([^/]+)/',
         pathNot: ['^packages/domain/src/$1/', '^packages/domain/src/(shared|machinery)/', '/contract\\.ts$'],

@@ -37,10 +37,14 @@ export default defineConfig({
   test: {
     projects: [
       ...ownConfigs,
-      { extends: true, test: { name: 'unit', include: unit } },
+      { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000 } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'database', include: database, ...patient } },
-      { extends: true, test: { name: 'routes', include: routes, ...patient } },
+      {
+        extends: true,
+        // Both import `next/server` without its extension, which only a bundler resolves.
+        test: { name: 'routes', include: routes, ...patient, server: { deps: { inline: ['next-intl', 'next-auth'] } } },
+      },
     ],
   },
 })

@@ -19,7 +19,7 @@ const config: NextConfig = {
   // Types are checked by `npm run typecheck`, for the tests and scripts as well, and once.
   typescript: { ignoreBuildErrors: true },
   transpilePackages: ['@salama/ui', '@salama/domain', '@salama/http', '@salama/session'],
-  serverExternalPackages: ['pino'],
+  serverExternalPackages: ['pino', 'pg', 'ioredis'],
   turbopack: {
     resolveAlias: Object.fromEntries(
       apidom.map((name) => [

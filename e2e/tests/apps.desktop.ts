@@ -1,3 +1,4 @@
+import { tokenOf } from '../support/api.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 for (const [app, person, roles] of [
@@ -28,22 +29,11 @@ test('five apps on one host keep their sessions apart', async ({ control: _, pag
   await expect(page.getByText('chebet@salama.test')).toBeVisible()
 })
 
-test('Swagger UI runs an operation with a token, and nothing comes from another host', async ({
-  control: _,
-  page,
-  request,
-}) => {
+test('Swagger UI runs an operation with a token, and nothing comes from another host', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
-  const { stack } = await import('../support/env.ts')
-  const { url, publishableKey } = stack().supabase
-  const auth = await request.post(`${url}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: publishableKey },
-    data: { email: 'eve@salama.test', password: 'salama-demo' },
-  })
-  const { access_token } = await auth.json()
   await page.goto(`${address('api')}/api/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(access_token)
+  await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(await tokenOf('eve'))
   const bearer = page.locator('form', { hasText: 'bearerAuth' })
   await bearer.getByRole('button', { name: 'Apply credentials' }).click()
   await bearer.getByRole('button', { name: 'Close', exact: true }).click()

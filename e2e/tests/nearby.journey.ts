@@ -1,7 +1,7 @@
 import { chooseStage, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-const PAGES = ['', '/report', '/about-data', '/sign-in', '/sign-up', '/forgot-password']
+const PAGES = ['', '/report', '/outbox', '/offline', '/about-data', '/sign-in', '/sign-up', '/forgot-password']
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const locale of ['en', 'sw'])

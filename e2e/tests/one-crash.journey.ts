@@ -1,3 +1,4 @@
+import { apiAs } from '../support/api.ts'
 import { fillCrashAtKoja, send } from '../support/report.ts'
 import { address, expect, test } from '../support/test.ts'
 
@@ -40,28 +41,14 @@ test('Amina and Baraka report one crash at Koja; both see one confirmed incident
 test('what Amina reports is read as JSON with a token, by somebody who is not Amina', async ({
   control: _,
   page,
-  request,
   signIn,
 }) => {
   await signIn(page, 'amina')
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByText('Others can see it now.')).toBeVisible()
-  const { access_token } = await tokenOf(request)
-  const reply = await request.get(`${address('api')}/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226`, {
-    headers: { authorization: `Bearer ${access_token}` },
-  })
-  expect((await reply.json()).data).toMatchObject([{ category: 'crash', placeName: 'Koja', reports: 1 }])
-  expect(await reply.text()).not.toContain('amina')
+  const eve = await apiAs('eve')
+  const { data } = await eve.GET('/api/v1/incidents/nearby', { params: { query: { lat: -1.2812, lng: 36.8226 } } })
+  expect(data?.data).toMatchObject([{ category: 'crash', placeName: 'Koja', reports: 1 }])
+  expect(JSON.stringify(data)).not.toContain('amina')
 })
-
-/** Eve's token, as the README's first call gets one. */
-async function tokenOf(request: import('@playwright/test').APIRequestContext): Promise<{ access_token: string }> {
-  const { stack } = await import('../support/env.ts')
-  const { url, publishableKey } = stack().supabase
-  const reply = await request.post(`${url}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: publishableKey },
-    data: { email: 'eve@salama.test', password: 'salama-demo' },
-  })
-  return reply.json()
-}

@@ -24,10 +24,12 @@ export function salamaNextConfig(own: NextConfig = {}): NextConfig {
     agentRules: false,
     // Types are checked by `npm run typecheck`, for the tests and scripts as well, and once.
     typescript: { ignoreBuildErrors: true },
-    transpilePackages: ['@salama/ui', '@salama/domain', '@salama/http', '@salama/session'],
-    serverExternalPackages: ['pino'],
-    // What lies there is asked for with its version in the query.
+    transpilePackages: ['@salama/ui', '@salama/outbox', '@salama/domain', '@salama/http', '@salama/session'],
+    serverExternalPackages: ['pino', 'pg', 'ioredis', 'esbuild'],
     headers: async () => [
+      // A service worker that a cache holds on to would hold on to the whole app.
+      { source: '/serwist/:file*', headers: [{ key: 'cache-control', value: 'no-cache' }] },
+      // What lies there is asked for with its version in the query.
       {
         source: '/vendor/:file*',
         headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }],

@@ -34,9 +34,9 @@ begin
 end
 $$;
 
--- The caller's id, or null where no person is signed in. A UUID subject is taken as it is; anything else becomes the
--- UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
-create function app.user_id()
+-- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
+-- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
+create function app.token_user()
 returns uuid
 language plpgsql
 stable
@@ -57,20 +57,93 @@ begin
 end
 $$;
 
--- The caller's id. Fails with: unauthenticated
-create function app.require_user()
+-- A token lives on for up to an hour after its person deleted their account. It opens nothing any more.
+-- Fails with: invalid_token
+create function app.refuse_deleted(p_user uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if exists (select from app.deleted_users d where d.user_id = p_user) then
+    perform app.fail('invalid_token');
+  end if;
+end
+$$;
+
+-- The caller's id, or null where no person is signed in.
+-- Fails with: invalid_token (a deleted account)
+create function app.user_id()
 returns uuid
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_user uuid := app.user_id();
+  v_user uuid := app.token_user();
+begin
+  if v_user is not null then
+    perform app.refuse_deleted(v_user);
+  end if;
+  return v_user;
+end
+$$;
+
+-- For what anybody may read: lets everyone in but the token of a deleted account.
+-- Fails with: invalid_token
+create function app.admit_caller()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.user_id();
+end
+$$;
+
+-- The caller's id. Whoever asks may be about to write in that name, so deleting the account waits until they have ended;
+-- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
+-- Fails with: unauthenticated, invalid_token (a deleted account)
+create function app.require_user()
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.token_user();
 begin
   if v_user is null then
     perform app.fail('unauthenticated');
   end if;
+  perform pg_advisory_xact_lock_shared(app.account_lock(v_user));
+  perform app.refuse_deleted(v_user);
   return v_user;
+end
+$$;
+
+-- The lock that a deletion has alone and everything else of that person shares.
+create function app.account_lock(p_user uuid)
+returns bigint
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return hashtextextended(p_user::text, 7);
+end
+$$;
+
+-- Whether a server of ours asks, with the secret key, for somebody who is not signed in.
+create function app.is_server()
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (app.claims() ->> 'role' = 'service_role') is true;
 end
 $$;
 
@@ -105,6 +178,43 @@ set search_path = ''
 as $$
 begin
   return now() + coalesce((select c.shift from app.clock c), interval '0');
+end
+$$;
+
+-- The clocks of the city that this runs for: days, weeks and times of day are what people there say. This and
+-- app.to_metric are what to change for a city elsewhere.
+create function app.city_time(p_at timestamptz)
+returns timestamp
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_at at time zone 'Africa/Nairobi';
+end
+$$;
+
+-- The day there that an instant lies in.
+create function app.city_day(p_at timestamptz)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return app.city_time(p_at)::date;
+end
+$$;
+
+-- The instant at which a day begins there.
+create function app.city_midnight(p_day date)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_day::timestamp at time zone 'Africa/Nairobi';
 end
 $$;
 
@@ -152,6 +262,18 @@ set search_path = ''
 as $$
 begin
   raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
+end
+$$;
+
+-- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
+-- Fails with: invalid_transition
+create function app.refuse_move(p_from text, p_allowed text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.fail('invalid_transition', jsonb_build_object('currentState', p_from, 'allowedTransitions', p_allowed));
 end
 $$;
 
@@ -213,6 +335,25 @@ begin
 end
 $$;
 
+-- supabase/schemas/00_base/random_code.sql
+
+-- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
+-- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
+create function app.random_code(p_length int)
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+  v_random bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+begin
+  return (
+    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', get_byte(v_random, i) % 32 + 1, 1), '' order by i)
+      from generate_series(0, p_length - 1) i);
+end
+$$;
+
 -- supabase/schemas/10_accounts/00_tables.sql
 
 -- What we keep about a person beside what the identity provider keeps. A row exists once the person changed something.
@@ -233,13 +374,223 @@ create table app.user_roles (
 );
 alter table app.user_roles enable row level security;
 
+-- How often a person's roles were changed, so that two admins cannot overwrite each other unseen. No row: never.
+create table app.role_versions (
+  user_id uuid primary key,
+  version int not null check (version > 0)
+);
+alter table app.role_versions enable row level security;
+
+-- Who deleted their account: an id and nothing else, so that what is left of their access opens nothing. For good: an
+-- issuer may go on giving out tokens for a subject, and deleted means deleted.
+create table app.deleted_users (
+  user_id    uuid primary key,
+  deleted_at timestamptz not null
+);
+alter table app.deleted_users enable row level security;
+
 -- A phone or browser that one of the apps has given a cookie. Only the SHA-256 of the cookie's random value is kept, so
 -- this table cannot be used to act as a device.
 create table app.devices (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now()
 );
+create index devices_created on app.devices (created_at);
 alter table app.devices enable row level security;
+
+-- supabase/schemas/10_accounts/change_roles.sql
+
+-- Changes of roles, and deletions of accounts, go one after the other: what keeps an admin has to see the one before.
+create function app.lock_roles()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('user_roles'));
+end
+$$;
+
+-- Refuse to go on without a person who is the only admin. Under the lock on roles.
+-- Fails with: last_admin
+create function app.keep_an_admin(p_without uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_admins uuid[] := array(select r.user_id from app.user_roles r where r.role = 'admin');
+begin
+  if v_admins = array[p_without] then
+    perform app.fail('last_admin');
+  end if;
+end
+$$;
+
+-- Give a person exactly these roles (`rider` is everybody's and has no row), count the change and write it down. Under
+-- the lock on roles.
+create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_before text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
+begin
+  delete from app.user_roles r where r.user_id = p_user and r.role <> all (p_roles);
+  insert into app.user_roles (user_id, role, granted_at)
+  select p_user, r, app.now() from unnest(p_roles) r where r <> 'rider'
+  on conflict do nothing;
+  insert into app.role_versions as v (user_id, version) values (p_user, 1)
+  on conflict (user_id) do update set version = v.version + 1;
+  perform app.audit(p_actor, 'user.roles_changed', 'user', p_user::text, p_reason, jsonb_build_object(
+    'before', v_before,
+    'after', array(select r.role from app.user_roles r where r.user_id = p_user order by r.role)));
+end
+$$;
+
+-- How often a person's roles were changed.
+create function app.roles_version(p_user uuid)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((select v.version from app.role_versions v where v.user_id = p_user), 0);
+end
+$$;
+
+-- supabase/schemas/10_accounts/delete_own_account.sql
+
+-- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
+-- sign-in are gone, and every token that is still out there is refused from now on, here and straight at Supabase.
+--
+-- `p_confirm` is the caller's own id, so that no stray request deletes anybody. The lock is taken alone: whatever this
+-- person is doing at this moment ends first, or it would be written with their name after that was erased. There is
+-- always an admin, so the last one stays.
+-- Answers the prefixes of the keys that are gone, by which a server forgets what it remembers of them.
+-- Definer: nobody may touch these tables, or schema auth, directly.
+-- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
+create function api.delete_own_account(p_confirm uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.token_user();
+  v_keys text[];
+begin
+  if v_user is null then
+    perform app.fail('unauthenticated');
+  end if;
+  perform pg_advisory_xact_lock(app.account_lock(v_user));
+  perform app.refuse_deleted(v_user);
+  if p_confirm is distinct from v_user then
+    perform app.fail('invalid_request', '{"path": "confirm"}');
+  end if;
+  perform app.lock_roles();
+  perform app.keep_an_admin(v_user);
+  v_keys := array(select k.prefix from app.api_keys k where k.owner_id = v_user);
+  perform app.erase_reports_of(v_user);
+  perform app.erase_feedback_of(v_user);
+  perform app.erase_learning_of(v_user);
+  perform app.erase_surveyor_of(v_user);
+  perform app.erase_reviews_of(v_user);
+  perform app.erase_api_keys_of(v_user);
+  perform app.erase_accounts_of(v_user);
+  return jsonb_build_object('apiKeyPrefixes', v_keys);
+end
+$$;
+grant execute on function api.delete_own_account to authenticated;
+
+-- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
+-- under an id that no longer leads to anybody.
+create function app.erase_accounts_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_roles text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
+begin
+  if v_roles <> '{}' then
+    perform app.audit(p_user, 'account.deleted', 'user', p_user::text, null, jsonb_build_object('roles', v_roles));
+  end if;
+  insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
+  delete from app.profiles p where p.user_id = p_user;
+  delete from app.user_roles r where r.user_id = p_user;
+  delete from app.role_versions v where v.user_id = p_user;
+  delete from app.idempotent_requests r where r.owner_id = p_user;
+  -- Supabase keeps the id in this table as text, its lightweight implementation as uuid.
+  delete from auth.refresh_tokens t where t.user_id::text = p_user::text;
+  delete from auth.users u where u.id = p_user;
+  -- What Auth wrote down of every sign-in: id, e-mail and network address.
+  delete from auth.audit_log_entries l
+   where l.payload ->> 'actor_id' = p_user::text or l.payload -> 'traits' ->> 'user_id' = p_user::text;
+end
+$$;
+
+-- supabase/schemas/10_accounts/export_own_data.sql
+
+-- Everything that the caller gave us, as one document with one member for each noun.
+--
+-- Definer: nobody may read these tables directly; this reads one person's rows for that person.
+-- Fails with: unauthenticated, invalid_token
+create function api.export_own_data()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  return jsonb_build_object(
+    'exportedAt', app.instant(app.now()),
+    'account', app.export_accounts_of(v_user),
+    'reports', app.export_reports_of(v_user),
+    'feedback', app.export_feedback_of(v_user),
+    'learning', app.export_learning_of(v_user),
+    'surveyor', app.export_surveyor_of(v_user),
+    'apiKeys', app.export_api_keys_of(v_user),
+    'reviews', app.export_reviews_of(v_user));
+end
+$$;
+grant execute on function api.export_own_data to authenticated;
+
+-- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
+-- nobody can read, and no session.
+create function app.export_accounts_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_profile app.profiles;
+  v_auth    auth.users;
+begin
+  select * into v_profile from app.profiles p where p.user_id = p_user;
+  select * into v_auth from auth.users u where u.id = p_user;
+  return jsonb_build_object(
+    'id', p_user,
+    'email', coalesce(v_auth.email, case when p_user = app.token_user() then app.claims() ->> 'email' end),
+    'emailConfirmedAt', app.instant(v_auth.email_confirmed_at),
+    'phone', v_auth.phone,
+    'createdAt', app.instant(v_auth.created_at),
+    'lastSignInAt', app.instant(v_auth.last_sign_in_at),
+    'metadata', v_auth.raw_user_meta_data,
+    'displayName', v_profile.display_name,
+    'locale', v_profile.locale,
+    'profileChangedAt', app.instant(v_profile.updated_at),
+    'roles', (select coalesce(jsonb_agg(jsonb_build_object('role', r.role, 'grantedAt', app.instant(r.granted_at))
+                                        order by r.role), '[]')
+                from app.user_roles r where r.user_id = p_user));
+end
+$$;
 
 -- supabase/schemas/10_accounts/get_current_user.sql
 
@@ -263,9 +614,7 @@ begin
     'id', v_user,
     'email', app.claims() ->> 'email',
     'displayName', v_profile.display_name,
-    -- People can write what they like into their token's metadata.
-    'locale', coalesce(v_profile.locale,
-                       case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end, 'en'),
+    'locale', app.reading_locale(),
     'roles', app.roles_of(v_user));
 end
 $$;
@@ -280,6 +629,114 @@ set search_path = ''
 as $$
 begin
   return array['rider'] || array(select r.role from app.user_roles r where r.user_id = p_user order by r.role desc);
+end
+$$;
+
+-- supabase/schemas/10_accounts/is_new_account.sql
+
+-- Whether we have known an account for less than so long: since it was made, where Supabase Auth makes them, or else since
+-- the first thing that it sent us. No account at all is a new one. Whoever lets accounts lie for that time passes; it costs
+-- them the time.
+create function app.is_new_account(p_user uuid, p_within interval default '1 day')
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_since timestamptz := app.now() - p_within;
+begin
+  if exists (select from app.reports r where r.reporter_id = p_user and r.received_at <= v_since)
+     or exists (select from app.incident_votes v where v.user_id = p_user and v.voted_at <= v_since)
+     or exists (select from app.feedback f where f.rider_id = p_user and f.received_at <= v_since) then
+    return false;
+  end if;
+  return not exists (select from auth.users u where u.id = p_user and u.created_at <= v_since);
+end
+$$;
+
+-- supabase/schemas/10_accounts/people.sql
+
+-- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
+-- deleted account is nobody.
+create function app.is_known(p_user uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return not exists (select from app.deleted_users d where d.user_id = p_user)
+    and exists (select from app.traces t where t.user_id = p_user);
+end
+$$;
+
+-- Everybody of whom is_known says yes, once.
+create function app.known_people()
+returns setof uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select t.user_id from app.traces t where t.user_id is not null
+    except select d.user_id from app.deleted_users d;
+end
+$$;
+
+-- A colleague as admins see them wherever one is named. Null for null; a deleted account has its id alone.
+create function app.person_ref(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_user is not null then jsonb_build_object(
+    'id', p_user,
+    'email', (select u.email from auth.users u where u.id = p_user),
+    'displayName', (select p.display_name from app.profiles p where p.user_id = p_user)) end;
+end
+$$;
+
+-- supabase/schemas/10_accounts/policy_user_id.sql
+
+-- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
+-- the owner's, and the only one there that they may execute. Nobody can name it from outside.
+create function app.policy_user_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.user_id();
+end
+$$;
+grant execute on function app.policy_user_id to authenticated;
+
+-- supabase/schemas/10_accounts/reading_locale.sql
+
+-- The language to answer in: the one that was asked for, else the caller's own choice, else English.
+-- Fails with: invalid_request
+create function app.reading_locale(p_locale text default null)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_locale not in ('en', 'sw') then
+    perform app.fail('invalid_request', '{"path": "locale"}');
+  end if;
+  return coalesce(
+    p_locale,
+    (select p.locale from app.profiles p where p.user_id = app.user_id()),
+    -- People can write what they like into their token's metadata.
+    case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end,
+    'en');
 end
 $$;
 
@@ -315,6 +772,152 @@ set search_path = ''
 as $$
 begin
   return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
+end
+$$;
+
+-- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
+-- Part of the sweep.
+create function app.forget_idle_devices()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.devices d
+   where d.token_hash in (
+           select o.token_hash from app.devices o
+            where o.created_at <= app.now() - interval '30 days'
+              and not exists (select from app.reports r where r.device_hash = o.token_hash)
+              and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
+            order by o.created_at
+            limit 1000);
+end
+$$;
+
+-- supabase/schemas/10_accounts/require_role.sql
+
+-- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
+-- Fails with: unauthenticated, invalid_token, role_required
+create function app.require_role(p_role text)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
+    perform app.fail('role_required', jsonb_build_object('role', p_role));
+  end if;
+  return v_user;
+end
+$$;
+
+-- supabase/schemas/12_audit/audit.sql
+
+-- Append-only: what people with power did, to what, and why. Kept for 24 months. `detail` says what changed, in ids and
+-- codes; it never holds what somebody wrote or where they were.
+create table app.audit_log (
+  id           bigint generated always as identity primary key,
+  at           timestamptz not null,
+  -- Null where the server's operator did it from a shell.
+  actor_id     uuid,
+  action       text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
+  subject_kind text not null,
+  subject_id   text not null,
+  reason       text,
+  detail       jsonb not null default '{}'
+);
+create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_actor on app.audit_log (actor_id, id desc);
+alter table app.audit_log enable row level security;
+
+-- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
+create function app.audit(
+  p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
+  p_detail jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
+  values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
+end
+$$;
+
+-- supabase/schemas/14_idempotency/idempotency.sql
+
+-- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
+-- and gets the same answer, and nothing is made twice.
+--
+-- For POSTs that make something whose id the client did not bring. A function of that kind asks app.repeated_answer
+-- first, and gives what it answers through app.keep_answer, in its one transaction: the mark and the thing exist
+-- together or not at all. API keys keep marks of their own, because their answer must not be stored.
+create table app.idempotent_requests (
+  owner_id     uuid not null,
+  key          text not null check (char_length(key) between 1 and 255),
+  -- Of operation and body, so that the same mark on another request is noticed.
+  request_hash bytea not null,
+  answer       jsonb not null,
+  created_at   timestamptz not null,
+  primary key (owner_id, key)
+);
+alter table app.idempotent_requests enable row level security;
+
+create function app.request_hash(p_request jsonb)
+returns bytea
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return sha256(convert_to(p_request::text, 'UTF8'));
+end
+$$;
+
+-- What the same request was answered in the last 24 hours, or null if it is new or carries no key. Whoever sends it at
+-- the same moment waits here until the first one is through, and then gets its answer.
+-- Fails with: invalid_request, idempotency_key_reused
+create function app.repeated_answer(p_owner uuid, p_key text, p_request jsonb)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_before app.idempotent_requests;
+begin
+  if p_key is null then
+    return null;
+  end if;
+  if char_length(p_key) not between 1 and 255 then
+    perform app.fail('invalid_request', '{"path": "Idempotency-Key"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(p_owner::text || p_key, 4));
+  select * into v_before from app.idempotent_requests r
+   where r.owner_id = p_owner and r.key = p_key and r.created_at > app.now() - interval '1 day';
+  if v_before.request_hash <> app.request_hash(p_request) then
+    perform app.fail('idempotency_key_reused');
+  end if;
+  return v_before.answer;
+end
+$$;
+
+-- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
+create function app.keep_answer(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  if p_key is not null then
+    delete from app.idempotent_requests r where r.owner_id = p_owner and r.created_at <= v_now - interval '1 day';
+    insert into app.idempotent_requests (owner_id, key, request_hash, answer, created_at)
+    values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
+  end if;
+  return p_answer;
 end
 $$;
 
@@ -461,8 +1064,6 @@ create table app.points_of_interest (
   corridor_id uuid references app.corridors,
   routes      text[] not null -- short names, numbers first
 );
-create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
-create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
 
 -- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
 create table app.corridor_segments (
@@ -911,6 +1512,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return jsonb_build_object('areas', (
     select coalesce(jsonb_agg(jsonb_build_object(
              'id', a.id, 'slug', a.slug, 'name', a.name,
@@ -919,6 +1521,27 @@ begin
 end
 $$;
 grant execute on function api.get_service_area to authenticated, service_role;
+
+-- supabase/schemas/20_network/direct_reads.sql
+
+-- Two lists that a signed-in person may also read as rows, with filters and order of their own, straight from Supabase's
+-- REST API: corridors and points of interest. The views run as their reader, so what a person sees is decided by the
+-- policies and the columns granted here, not by the views. The policies ask who is there, so that the token of a deleted
+-- account opens nothing here either.
+
+grant select (id, slug, name, length_m, geom, retired_at) on app.corridors to authenticated;
+create policy "everyone signed in reads the corridors that are in use" on app.corridors
+  for select to authenticated using (retired_at is null and (select app.policy_user_id()) is not null);
+create view api.corridors with (security_invoker = true) as
+  select c.id, c.slug, c.name, c.length_m, extensions.st_asgeojson(c.geom, 5)::jsonb as geometry from app.corridors c;
+grant select on api.corridors to authenticated;
+
+grant select (id, name, kind, lat, lng, corridor_id, routes) on app.points_of_interest to authenticated;
+create policy "everyone signed in reads the points of interest" on app.points_of_interest
+  for select to authenticated using ((select app.policy_user_id()) is not null);
+create view api.points_of_interest with (security_invoker = true) as
+  select p.id, p.name, p.kind, p.lat, p.lng, p.corridor_id, p.routes from app.points_of_interest p;
+grant select on api.points_of_interest to authenticated;
 
 -- supabase/schemas/20_network/get_corridor_map.sql
 
@@ -972,6 +1595,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
 end
 $$;
@@ -1162,6 +1786,7 @@ declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
 begin
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
              'row', app.route_ref(r) || jsonb_build_object('corridors', (
@@ -1192,11 +1817,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_place extensions.geometry;
+  v_place extensions.geography;
 begin
+  perform app.admit_caller();
   if p_lat is not null or p_lng is not null then
     perform app.check_place(p_lat, p_lng);
-    v_place := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+    v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
   return (
     select coalesce(jsonb_agg(
@@ -1205,7 +1831,7 @@ begin
              || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
                      else '{}' end
              order by c.distance_m, c.name, c.id), '[]')
-      from (select k.*, extensions.st_distance(app.to_metric(k.geom), v_place) as distance_m
+      from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
               from app.corridors k where k.retired_at is null) c);
 end
 $$;
@@ -1397,8 +2023,8 @@ $$;
 
 -- supabase/schemas/20_network/resolve_corridor_for_location.sql
 
--- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. The only line to change for a city
--- elsewhere.
+-- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
+-- what to change for a city elsewhere.
 create function app.to_metric(p_geom extensions.geometry)
 returns extensions.geometry
 language plpgsql
@@ -1484,6 +2110,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   return app.locate(p_lat, p_lng);
 end
@@ -1506,13 +2133,26 @@ $$;
 
 -- supabase/schemas/20_network/search_points_of_interest.sql
 
--- Stops by what somebody typed, for a report's place.
+-- What the forms show of a stop.
+create function app.stage_face(p_stage app.points_of_interest, p_distance_m float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
+    'place', jsonb_build_object('lat', p_stage.lat, 'lng', p_stage.lng),
+    'corridor', app.corridor_ref(p_stage.corridor_id),
+    'routes', p_stage.routes[1:4],
+    'distanceM', round(p_distance_m));
+end
+$$;
+
+-- Stops by what somebody typed, for a report's place: what search finds among stops, near ones first where a place is
+-- given, with all that the form shows of a stop.
 --
--- Three tiers: the name begins so; every word typed begins a word of the name (asked when fewer than three names begin
--- so); the name is spelled alike (asked when there is nothing else). Within a tier the exact name comes first, then
--- what is near, then where most routes stop, then A to Z.
--- No scans, no JIT: the planner takes comparing spellings for as cheap as comparing numbers, and would read the whole
--- table.
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
 create function api.search_points_of_interest(
@@ -1522,59 +2162,48 @@ language plpgsql
 stable
 security definer
 set search_path = ''
-set enable_seqscan = off
-set jit = off
 as $$
 declare
-  v_limit int := least(greatest(coalesce(p_limit, 10), 1), 50);
-  v_key   text := coalesce(app.name_key(left(p_q, 100)), '');
-  v_words text[] := array(select '% ' || w || '%' from unnest(string_to_array(v_key, ' ')) w);
-  v_here  point := point(p_lng, p_lat);
-  v_found uuid[];
+  v_key text := coalesce(app.search_key(left(p_q, 100)), '');
 begin
+  perform app.admit_caller();
   if p_lat is not null or p_lng is not null then
     perform app.check_place(p_lat, p_lng);
   end if;
   if v_key = '' then
     return '[]';
   end if;
-
-  v_found := array(
-    select p.id from app.points_of_interest p
-     where p.name_key like v_key || '%'
-     order by p.name_key <> v_key, p.pt <-> v_here, cardinality(p.routes) desc, p.name_key, p.id
-     limit v_limit);
-  if cardinality(v_found) < least(v_limit, 3) then
-    v_found := v_found || array(
-      select p.id from app.points_of_interest p
-       where ' ' || p.name_key like all (v_words) and p.id <> all (v_found)
-       order by p.pt <-> v_here, cardinality(p.routes) desc, p.name_key, p.id
-       limit v_limit - cardinality(v_found));
-  end if;
-  if cardinality(v_found) = 0 and char_length(v_key) >= 3 then
-    -- Not a clause of the function: only a superuser may write one for a setting of an extension.
-    perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
-    v_found := array(
-      select p.id from app.points_of_interest p
-       where v_key operator(extensions.<%) p.name_key
-       order by extensions.word_similarity(v_key, p.name_key) + extensions.similarity(v_key, p.name_key) desc,
-             p.pt <-> v_here, cardinality(p.routes) desc, p.id
-       limit v_limit);
-  end if;
-
   return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-             'id', p.id, 'name', p.name, 'kind', p.kind,
-             'place', jsonb_build_object('lat', p.lat, 'lng', p.lng),
-             'corridor', app.corridor_ref(p.corridor_id),
-             'routes', p.routes[1:4],
-             'distanceM', case when v_here is not null then round(app.distance_m(p.lat, p.lng, p_lat, p_lng)) end)
-             order by f.n), '[]')
-      from unnest(v_found) with ordinality f (id, n)
-      join app.points_of_interest p on p.id = f.id);
+    select coalesce(jsonb_agg(
+             app.stage_face(p, case when p_lat is not null then app.distance_m(p.lat, p.lng, p_lat, p_lng) end)
+             order by h.score desc, p.name_key, p.id), '[]')
+      from app.found_by_name(v_key, '{stop}', p_lat, p_lng, least(greatest(coalesce(p_limit, 10), 1), 50)) h
+      join app.points_of_interest p on p.id = h.subject_id);
 end
 $$;
 grant execute on function api.search_points_of_interest to authenticated, service_role;
+
+-- The stops where most routes stop, for a phone to keep: what it searches when it has no line.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.list_main_stages()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.admit_caller();
+  return (
+    select coalesce(jsonb_agg(app.stage_face(p, null) order by cardinality(p.routes) desc, p.name_key, p.id), '[]')
+      from (
+        select * from app.points_of_interest
+         order by cardinality(routes) desc, name_key, id
+         limit 300) p);
+end
+$$;
+grant execute on function api.list_main_stages to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/00_tables.sql
 
@@ -1620,6 +2249,148 @@ alter table app.vehicle_routes enable row level security;
 
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;
+
+-- What was known of a vehicle, version by version; rows are only ever added. app.vehicles and app.vehicle_routes hold
+-- what holds now. A version says who saw the vehicle, when, in which session, and who let it in; the first one of a
+-- vehicle that we knew before anybody looked has none of these.
+create table app.vehicle_facts (
+  vehicle_id  uuid not null references app.vehicles,
+  version     int not null,
+  plate       text not null,
+  fleet_name  text,
+  sacco_id    uuid references app.saccos,
+  -- The operator as the surveyor heard it, where we know no group of that name.
+  sacco_name  text,
+  route_ids   uuid[] not null,
+  capacity    int check (capacity between 1 and 200),
+  sticker     jsonb,
+  checks      jsonb not null default '{}',
+  observed_at timestamptz,
+  surveyor_id uuid,
+  session_id  uuid,
+  entry_id    uuid unique,
+  approved_at timestamptz,
+  approved_by uuid,
+  primary key (vehicle_id, version)
+);
+create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
+alter table app.vehicle_facts enable row level security;
+
+-- supabase/schemas/25_vehicles/fact_problems.sql
+
+-- Which of the facts that somebody tells of a vehicle make no sense, by name; none is right. Facts are an object of the
+-- shape that the contract of collection entries describes; only the plate must be there. A fact that is left out says
+-- nothing, a name that is none is a problem itself.
+create function app.fact_problems(p_facts jsonb)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_known text[] := array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks'];
+begin
+  if jsonb_typeof(p_facts) is distinct from 'object' then
+    return array['plate'];
+  end if;
+  return array(
+    select c.fact
+      from (values
+        ('plate', app.is_text(p_facts -> 'plate', 1, 20) and app.can_be_plate(app.plate_key(p_facts ->> 'plate'))),
+        ('fleetName', not p_facts ? 'fleetName' or app.is_text(p_facts -> 'fleetName', 1, 80)),
+        ('sacco', not p_facts ? 'sacco' or app.is_sacco_fact(p_facts -> 'sacco')),
+        ('routeIds', not p_facts ? 'routeIds' or app.are_routes(p_facts -> 'routeIds')),
+        ('capacity', not p_facts ? 'capacity'
+                     or case jsonb_typeof(p_facts -> 'capacity') when 'number'
+                          then (p_facts ->> 'capacity')::numeric = any (array(select generate_series(1, 200))) end),
+        ('sticker', not p_facts ? 'sticker' or app.is_sticker_fact(p_facts -> 'sticker')),
+        ('checks', not p_facts ? 'checks' or app.are_checks(p_facts -> 'checks'))
+      ) c (fact, fits)
+     where c.fits is distinct from true
+    union all
+    select k from jsonb_object_keys(p_facts) k where k <> all (v_known));
+end
+$$;
+
+create function app.is_text(p_value jsonb, p_min int, p_max int)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
+    and char_length(p_value #>> '{}') <= p_max;
+end
+$$;
+
+-- An operator group that we know, by id, or one by the name that is written on the vehicle.
+create function app.is_sacco_fact(p_value jsonb)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when jsonb_typeof(p_value) is distinct from 'object' then false
+    when p_value ? 'id' then p_value - 'id' = '{}'
+      and exists (select from app.saccos s where s.id::text = lower(p_value ->> 'id'))
+    else p_value - 'name' = '{}' and app.is_text(p_value -> 'name', 2, 120) end;
+end
+$$;
+
+-- Up to twenty routes that we know, no longer running ones too.
+create function app.are_routes(p_value jsonb)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_value) is distinct from 'array' then
+    return false;
+  end if;
+  return jsonb_array_length(p_value) <= 20 and not exists (
+    select from jsonb_array_elements_text(p_value) told (id)
+     where not exists (select from app.routes r where r.id::text = lower(told.id)));
+end
+$$;
+
+create function app.is_sticker_fact(p_value jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_value) is distinct from 'object' then
+    return false;
+  end if;
+  return p_value - 'status' - 'code' = '{}' and p_value ->> 'status' in ('seen', 'placed', 'missing')
+    and (not p_value ? 'code'
+         or (app.is_text(p_value -> 'code', 1, 20) and app.public_code(p_value ->> 'code') is not null));
+end
+$$;
+
+-- The fixed list of what a surveyor looks at, each with what they found.
+create function app.are_checks(p_value jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if jsonb_typeof(p_value) is distinct from 'object' then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_each_text(p_value) c (item, found)
+     where c.item <> all (array['tyres', 'lights', 'mirrors', 'doors', 'windows', 'seats', 'seatBelts',
+                                'fireExtinguisher', 'firstAidKit', 'speedGovernor', 'emergencyExit', 'routeSign'])
+        or coalesce(c.found not in ('ok', 'faulty', 'missing', 'not_checked'), true));
+end
+$$;
 
 -- supabase/schemas/25_vehicles/find_vehicle.sql
 
@@ -1670,7 +2441,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return 'V-' || (regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1];
+  return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 end
 $$;
 
@@ -1688,12 +2459,31 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = translate(app.public_code(p_identifier), 'OIL', '011');
+    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
   end if;
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
   end if;
   return v_vehicle;
+end
+$$;
+
+-- A public code that no vehicle has or ever had.
+create function app.new_public_code()
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+  v_code text;
+begin
+  loop
+    v_code := 'V-' || app.random_code(8);
+    exit when not exists (select from app.vehicles v where v.public_code = v_code)
+          and not exists (select from app.retired_codes c where c.public_code = v_code);
+  end loop;
+  return v_code;
 end
 $$;
 
@@ -1713,6 +2503,7 @@ as $$
 declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
+  perform app.admit_caller();
   if v_vehicle.id is null then
     perform app.fail('not_found');
   end if;
@@ -1785,6 +2576,7 @@ declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
 begin
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -1814,11 +2606,9 @@ set search_path = ''
 as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_sacco uuid := (select s.id from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco));
+  v_sacco uuid := (app.find_sacco(p_sacco)).id;
 begin
-  if v_sacco is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
@@ -1828,6 +2618,155 @@ begin
 end
 $$;
 grant execute on function api.list_sacco_vehicles to authenticated, service_role;
+
+-- supabase/schemas/25_vehicles/sacco_aliases.sql
+
+-- Give an operator group another name, under which search and the list of groups then find it. Each alias is of one group
+-- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
+-- public name, and after it was removed the log is all that tells what it was.
+--
+-- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns.
+-- Definer: nobody may touch the table directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
+create function api.add_sacco_alias(p_sacco text, p_alias text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user  uuid := app.require_role('admin');
+  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_alias text := btrim(p_alias);
+  v_key   text := app.search_key(v_alias);
+  v_owner uuid;
+begin
+  if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
+    perform app.fail('invalid_request', '{"path": "alias"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select coalesce(
+    (select s.id from app.saccos s where s.id <> v_sacco.id and app.search_key(s.name) = v_key limit 1),
+    (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key)) into v_owner;
+  if v_owner <> v_sacco.id then
+    perform app.fail('alias_taken', jsonb_build_object('sacco', app.sacco_ref(v_owner)));
+  end if;
+  if v_owner is null then
+    insert into app.sacco_aliases (alias_key, alias, sacco_id) values (v_key, v_alias, v_sacco.id);
+    perform app.audit(v_user, 'sacco.alias_added', 'sacco', v_sacco.id::text, null, jsonb_build_object('alias', v_alias));
+  end if;
+  return app.aliases_of(v_sacco);
+end
+$$;
+grant execute on function api.add_sacco_alias to authenticated;
+
+-- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
+-- Definer and audit as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.remove_sacco_alias(p_sacco text, p_alias text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user  uuid := app.require_role('admin');
+  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_alias text;
+begin
+  delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
+  returning a.alias into v_alias;
+  if found then
+    perform app.audit(v_user, 'sacco.alias_removed', 'sacco', v_sacco.id::text, null, jsonb_build_object('alias', v_alias));
+  end if;
+  return app.aliases_of(v_sacco);
+end
+$$;
+grant execute on function api.remove_sacco_alias to authenticated;
+
+-- The aliases of an operator group. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.list_sacco_aliases(p_sacco text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.aliases_of(app.find_sacco(p_sacco));
+end
+$$;
+grant execute on function api.list_sacco_aliases to authenticated;
+
+-- The operator group with an id or slug. Fails with: not_found
+create function app.find_sacco(p_sacco text)
+returns app.saccos
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos;
+begin
+  select * into v_sacco from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco);
+  if v_sacco.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_sacco;
+end
+$$;
+
+-- An operator group with all its other names, A to Z.
+create function app.aliases_of(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'sacco', app.sacco_ref(p_sacco.id),
+    'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
+                  from app.sacco_aliases a where a.sacco_id = p_sacco.id));
+end
+$$;
+
+-- supabase/schemas/25_vehicles/scan_vehicle_qr.sql
+
+-- The vehicle that a scanned or typed text means: the address in a sticker's QR code, whatever host it names (`…/v/{code}`,
+-- with or without a language before it), else its public code, plate or id.
+--
+-- The host is not looked at: a sticker outlives an address, and the code alone decides. An address that does not end in a
+-- public code means nothing, even if its letters could be read as a plate.
+-- Definer: vehicles are not readable directly.
+-- Fails with: not_found
+create function api.scan_vehicle_qr(p_text text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_text    text := btrim(p_text, E' \t\r\n');
+  v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
+  v_vehicle app.vehicles;
+begin
+  perform app.admit_caller();
+  if v_text not like '%/%' then
+    v_vehicle := app.find_vehicle(v_text);
+  elsif app.public_code(v_code) is not null then
+    v_vehicle := app.find_vehicle(v_code);
+  end if;
+  if v_vehicle.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.vehicle_face(v_vehicle);
+end
+$$;
+grant execute on function api.scan_vehicle_qr to authenticated, service_role;
 
 -- supabase/schemas/30_incidents/00_tables.sql
 
@@ -1880,6 +2819,8 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  gone_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -1896,9 +2837,12 @@ create table app.incidents (
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
   published_at   timestamptz,
+  -- Votes count from here: a reviewer who decided a dispute has heard those before.
+  votes_from     timestamptz not null default '-infinity',
   version        int not null default 1
 ) with (fillfactor = 80);
 create index incidents_joinable on app.incidents using gist (pt) where lifecycle = 'active';
+create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
 
@@ -1908,10 +2852,42 @@ create table app.incident_events (
   incident_id uuid not null references app.incidents,
   at          timestamptz not null,
   kind        text not null check (kind in
-    ('opened', 'joined', 'corroborated', 'verified', 'disputed', 'resolved', 'expired', 'merged', 'retracted')),
+    ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
+     'archived', 'merged', 'retracted')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
+
+-- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
+create table app.incident_transitions (
+  axis       text not null check (axis in ('lifecycle', 'corroboration')),
+  from_state text not null,
+  to_state   text not null,
+  primary key (axis, from_state, to_state)
+);
+insert into app.incident_transitions (axis, from_state, to_state) values
+  ('lifecycle', 'active', 'resolved'), ('lifecycle', 'active', 'expired'), ('lifecycle', 'resolved', 'archived'),
+  ('lifecycle', 'expired', 'archived'),
+  ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
+  ('lifecycle', 'archived', 'merged'),
+  ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
+  ('lifecycle', 'archived', 'retracted'),
+  ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
+  ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
+  ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
+  ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
+  ('corroboration', 'disputed', 'refuted');
+
+-- What riders with an account say of an incident, one vote each. Never public one by one.
+create table app.incident_votes (
+  incident_id uuid not null references app.incidents,
+  user_id     uuid not null,
+  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  device_hash bytea,
+  voted_at    timestamptz not null,
+  primary key (incident_id, user_id)
+);
+create index incident_votes_user on app.incident_votes (user_id, voted_at);
 
 create sequence app.feed_version;
 
@@ -1942,11 +2918,12 @@ create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehic
 create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from
--- visible_from on.
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Here too a coarse
+-- one may have a row that is shown and its successor.
 create table app.incident_history (
-  incident_id  uuid primary key,
+  incident_id  uuid not null,
   visible_from timestamptz not null,
+  visible_until timestamptz not null default 'infinity',
   category     text not null,
   lat          float8 not null,
   lng          float8 not null,
@@ -1954,19 +2931,163 @@ create table app.incident_history (
   vehicle_id   uuid,
   last_seen_at timestamptz not null,
   version      bigint not null default nextval('app.feed_version'),
-  body         json not null
+  body         json not null,
+  primary key (incident_id, visible_from)
 );
+create index incident_history_ending on app.incident_history (visible_until) where visible_until < 'infinity';
 create index incident_history_vehicle on app.incident_history (vehicle_id, last_seen_at desc) where vehicle_id is not null;
 create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
 
 alter table app.incidents enable row level security;
+alter table app.incident_transitions enable row level security;
+create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
+alter table app.incident_votes enable row level security;
 alter table app.incident_events enable row level security;
 alter table app.incident_feed enable row level security;
 alter table app.incident_history enable row level security;
 
+-- supabase/schemas/30_incidents/01_changes.sql
+
+-- The list from which others keep a copy of the feed: one row per incident, at the position of its last public change.
+--
+-- Positions are given when a change may be told and is committed, by one transaction at a time, which holds the row of
+-- app.change_log: so whoever has read up to a position has missed nothing before it, whichever of two open transactions
+-- commits first. A sequence could not promise that. Nothing in a position tells of what is not public: it counts public
+-- changes only, and those of one moment are in the order of their random ids.
+create table app.incident_changes (
+  incident_id uuid primary key,
+  position    bigint not null unique,
+  -- A hash of what the public saw then. The same again is no change: nobody shall see that a report came in which waits.
+  seen        text not null,
+  released_at timestamptz not null
+);
+create index incident_changes_old on app.incident_changes (released_at);
+
+-- Incidents of which something may have changed, and from when on it may be told.
+create table app.incident_changes_due (
+  id          bigint generated always as identity primary key,
+  incident_id uuid not null,
+  due_at      timestamptz not null
+);
+create index incident_changes_due_at on app.incident_changes_due (due_at);
+
+-- The last position that was given, and the last one that was forgotten.
+create table app.change_log (
+  singleton boolean primary key default true check (singleton),
+  head      bigint not null,
+  forgotten bigint not null
+);
+insert into app.change_log (head, forgotten) values (0, 0);
+
+alter table app.incident_changes enable row level security;
+alter table app.incident_changes_due enable row level security;
+alter table app.change_log enable row level security;
+
+-- Say that something about an incident may show differently from an instant on.
+create function app.note_change(p_incident uuid, p_from timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.incident_changes_due (incident_id, due_at) values (p_incident, p_from);
+end
+$$;
+
+-- Give a position to every change that is due. One transaction at a time does it; another that finds it busy goes on
+-- without, and reads what is there. What is not committed yet is found by the next.
+create function app.release_changes()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_head bigint;
+  v_ids  uuid[];
+  v_id   uuid;
+  v_seen text;
+begin
+  if not exists (select from app.incident_changes_due d where d.due_at <= v_now) then
+    return;
+  end if;
+  select l.head into v_head from app.change_log l for update skip locked;
+  if not found then
+    return;
+  end if;
+  with due as (
+    delete from app.incident_changes_due d where d.due_at <= v_now returning d.incident_id
+  )
+  select array_agg(distinct due.incident_id order by due.incident_id) into v_ids from due;
+  foreach v_id in array coalesce(v_ids, '{}') loop
+    v_seen := coalesce(md5(app.public_state(v_id)::jsonb::text), app.gone_entry(v_id)::text);
+    continue when v_seen is null;
+    insert into app.incident_changes as c (incident_id, position, seen, released_at)
+    values (v_id, v_head + 1, v_seen, v_now)
+    on conflict (incident_id) do update
+      set (position, seen, released_at) = (excluded.position, excluded.seen, excluded.released_at)
+      where c.seen <> excluded.seen;
+    if found then
+      v_head := v_head + 1;
+    end if;
+  end loop;
+  update app.change_log l set head = v_head where l.head <> v_head;
+end
+$$;
+
+-- Why an incident that was public is gone, or null.
+create function app.gone_entry(p_incident uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  return (
+    select jsonb_build_object('reason', coalesce(i.gone_reason, i.lifecycle), 'mergedInto', i.merged_into)
+      from app.incidents i
+     where i.id = p_incident and i.published_at <= v_now and i.gone_at <= v_now);
+end
+$$;
+
+-- Forget changes after 30 days. Whoever comes with an older position starts again.
+create function app.forget_old_changes()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_long_ago timestamptz := app.now() - interval '30 days';
+  v_last     bigint;
+begin
+  select max(c.position) into v_last from app.incident_changes c where c.released_at < v_long_ago;
+  if v_last is null then
+    return;
+  end if;
+  perform from app.change_log l for update skip locked;
+  if not found then
+    return;
+  end if;
+  delete from app.incident_changes c where c.position <= v_last;
+  update app.change_log l set forgotten = greatest(l.forgotten, v_last);
+end
+$$;
+
 -- supabase/schemas/30_incidents/corroborate_incident.sql
 
--- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one.
+-- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
+create function app.counts(p_state text)
+returns boolean
+language sql
+immutable
+as $$
+  select p_state in ('linked', 'purged')
+$$;
+
+-- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
+-- where the second time nobody was signed in on their phone.
 create function app.counted_reporters(p_incident uuid)
 returns int
 language plpgsql
@@ -1977,7 +3098,11 @@ begin
   return (
     select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
       from app.reports r
-     where r.incident_id = p_incident and r.state = 'linked');
+     where r.incident_id = p_incident and app.counts(r.state)
+       and (r.reporter_id is not null
+            or not exists (select from app.reports s
+                            where s.incident_id = p_incident and app.counts(s.state) and s.reporter_id is not null
+                              and s.device_hash = r.device_hash)));
 end
 $$;
 
@@ -1997,7 +3122,7 @@ begin
       from app.reports a
       join app.reports b on b.incident_id = a.incident_id
      where a.incident_id = p_incident
-       and a.state = 'linked' and b.state = 'linked'
+       and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
@@ -2005,18 +3130,31 @@ begin
 end
 $$;
 
--- Raise an unverified incident to `corroborated` when an independent pair stands behind it. Never lowers anything.
+-- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
+-- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
+create function app.is_well_founded(p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.has_independent_pair(p_incident)
+      or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
+                  where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
+end
+$$;
+
+-- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  update app.incidents i
-     set corroboration = 'corroborated', version = i.version + 1
-   where i.id = p_incident and i.corroboration = 'unverified' and app.has_independent_pair(p_incident);
-  if found then
-    insert into app.incident_events (incident_id, at, kind) values (p_incident, app.now(), 'corroborated');
+  if (select i.corroboration from app.incidents i where i.id = p_incident) = 'unverified'
+     and app.is_well_founded(p_incident) then
+    perform app.move_incident(p_incident, 'corroboration', 'corroborated');
   end if;
 end
 $$;
@@ -2042,7 +3180,7 @@ set search_path = ''
 as $$
 declare
   v_now   timestamptz := app.now();
-  v_limit int := least(greatest(p_limit, 1), 100);
+  v_limit int := app.page_size(p_limit);
   v_here  point;
   v_box   box;
   v_far   float8 := coalesce((p_after ->> 'd')::float8, -1);
@@ -2050,6 +3188,7 @@ declare
   v_found text;
   v_next  json;
 begin
+  perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   if (p_radius_m between 1 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM"}');
@@ -2092,6 +3231,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return app.latest_feed(null, p_category, p_limit, p_after);
 end
 $$;
@@ -2109,6 +3249,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
   if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
@@ -2128,7 +3269,7 @@ set search_path = ''
 as $$
 declare
   v_now   timestamptz := app.now();
-  v_limit int := least(greatest(p_limit, 1), 100);
+  v_limit int := app.page_size(p_limit);
   v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
   v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   v_found text;
@@ -2157,10 +3298,11 @@ $$;
 
 -- supabase/schemas/30_incidents/get_incident_feed_detail.sql
 
--- One incident, live or over, as far as it is public.
+-- One incident, live or over, as far as it is public, and for a person their own vote on it.
 --
 -- An id that was public is never forgotten: withdrawn and merged incidents say so, with the reason or the id that they
--- went into. An id that never was public does not exist for the caller.
+-- went into. An id that never was public does not exist for the caller. Callers without a person behind them (API keys)
+-- are told no vote at all.
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
@@ -2171,37 +3313,68 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_incident app.incidents;
-  v_row      app.incident_feed;
-  v_body     json;
+  v_user uuid := app.user_id();
+  v_body json := app.public_state(p_id);
 begin
-  select * into v_incident from app.incidents i where i.id = p_id;
-  if v_incident.id is null or (v_incident.published_at <= v_now) is distinct from true then
+  if v_body is null then
+    perform app.fail_if_gone(p_id);
     perform app.fail('not_found');
   end if;
-  if v_incident.lifecycle in ('merged', 'retracted') then
-    perform app.fail('incident_gone', jsonb_build_object('reason', coalesce(v_incident.gone_reason, v_incident.lifecycle),
-                                                         'mergedInto', v_incident.merged_into));
-  end if;
-  select * into v_row from app.incident_feed f
-   where f.incident_id = p_id and f.visible_from <= v_now
-   order by f.visible_from desc
-   limit 1;
-  if v_row.incident_id is null then
-    select h.body into v_body from app.incident_history h where h.incident_id = p_id and h.visible_from <= v_now;
-    if not found then
-      perform app.fail('not_found');
-    end if;
+  if v_user is null then
     return v_body;
   end if;
-  if v_row.visible_until <= v_now then
-    return (v_row.body::jsonb || '{"lifecycle": "expired"}')::json;
-  end if;
-  return v_row.body;
+  return (v_body::jsonb || jsonb_build_object('myVote', (
+    select v.vote from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user)))::json;
 end
 $$;
 grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+
+-- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
+-- nobody swept it yet. Null for what is not public, not yet, or not any more.
+create function app.public_state(p_incident uuid)
+returns json
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_row  app.incident_feed;
+  v_body json;
+begin
+  if not exists (select from app.incidents i
+                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+    return null;
+  end if;
+  select h.body into v_body from app.incident_history h
+   where h.incident_id = p_incident and h.visible_from <= v_now and h.visible_until > v_now;
+  if found then
+    return v_body;
+  end if;
+  select * into v_row from app.incident_feed f
+   where f.incident_id = p_incident and f.visible_from <= v_now
+   order by f.visible_from desc
+   limit 1;
+  return case when v_row.visible_until <= v_now then (v_row.body::jsonb || '{"lifecycle": "expired"}')::json
+              else v_row.body end;
+end
+$$;
+
+-- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
+create function app.fail_if_gone(p_incident uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_gone jsonb := app.gone_entry(p_incident);
+begin
+  if v_gone is not null then
+    perform app.fail('incident_gone', v_gone);
+  end if;
+end
+$$;
 
 -- supabase/schemas/30_incidents/get_incident_history.sql
 
@@ -2231,18 +3404,20 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (
       select h.incident_id, h.last_seen_at, h.body::jsonb
         from app.incident_history h
-       where h.vehicle_id = p_vehicle and h.visible_from <= v_now
+       where h.vehicle_id = p_vehicle and h.visible_from <= v_now and h.visible_until > v_now
          and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
        order by h.last_seen_at desc, h.incident_id desc
        limit v_limit + 1
     ), of_corridor as (
       select h.incident_id, h.last_seen_at, h.body::jsonb
         from app.incident_history h
-       where h.corridor_id = p_corridor and h.visible_from <= v_now
+       where h.corridor_id = p_corridor and h.visible_from <= v_now and h.visible_until > v_now
          and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
        order by h.last_seen_at desc, h.incident_id desc
        limit v_limit + 1
@@ -2270,6 +3445,7 @@ as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
+  perform app.admit_caller();
   if v_vehicle is null then
     perform app.fail('not_found');
   end if;
@@ -2278,10 +3454,37 @@ end
 $$;
 grant execute on function api.get_vehicle_incidents to authenticated, service_role;
 
--- What happened on a corridor, named by its id or slug. Definer as above.
+-- What happened on a corridor, named by its id or slug, and the weekly counts of what is told in no other way. Volatile: the
+-- first to ask after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+begin
+  perform app.admit_caller();
+  if v_corridor is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.freeze_weeks();
+  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after)
+    || jsonb_build_object('weekly', app.weekly_of(v_corridor));
+end
+$$;
+grant execute on function api.get_corridor_incidents to authenticated, service_role;
+
+-- supabase/schemas/30_incidents/get_reporter_incident_votes.sql
+
+-- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are left out.
+--
+-- Definer: nobody may read votes directly.
+-- Fails with: unauthenticated, invalid_request
+create function api.get_reporter_incident_votes(p_incidents uuid[])
 returns jsonb
 language plpgsql
 stable
@@ -2289,15 +3492,146 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+  v_user uuid := app.require_user();
 begin
-  if v_corridor is null then
-    perform app.fail('not_found');
+  if (cardinality(p_incidents) <= 100) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after);
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
+      from app.incident_votes v
+     where v.user_id = v_user and v.incident_id = any (p_incidents)));
 end
 $$;
-grant execute on function api.get_corridor_incidents to authenticated, service_role;
+grant execute on function api.get_reporter_incident_votes to authenticated;
+
+-- supabase/schemas/30_incidents/list_incident_changes.sql
+
+-- What changed in public about incidents, in the order in which it could be told, from a position on (`{"v": position}`,
+-- null for the beginning). Each incident comes once, as it is now, at the position of its last change; one that is gone
+-- comes as a tombstone. `next` is where the next call goes on, also when nothing is left.
+--
+-- Volatile: it first gives positions to the changes that have become due.
+-- Definer: the read model is not readable directly.
+-- Fails with: invalid_request for a position that was forgotten, or that was never given
+create function api.list_incident_changes(p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_after bigint := coalesce((p_after ->> 'v')::bigint, 0);
+  v_log   app.change_log;
+  v_rows  jsonb;
+begin
+  perform app.admit_caller();
+  perform app.release_changes();
+  select * into v_log from app.change_log;
+  if p_after is not null and v_after not between v_log.forgotten and v_log.head then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('version', c.position, 'entry', app.change_entry(c)) order by c.position), '[]')
+    into v_rows
+    from (select * from app.incident_changes n where n.position > v_after order by n.position limit v_limit + 1) c;
+  return jsonb_build_object(
+    'data', jsonb_path_query_array(v_rows - v_limit, '$[*].entry ? (@ != null)'),
+    'more', jsonb_array_length(v_rows) > v_limit,
+    'next', jsonb_build_object('v', coalesce((v_rows - v_limit -> -1 ->> 'version')::bigint, v_after)),
+    'asOf', app.instant(app.now()));
+end
+$$;
+grant execute on function api.list_incident_changes to authenticated, service_role;
+
+-- One change as it is told, or null where there is nothing to tell any more.
+create function app.change_entry(p_change app.incident_changes)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_entry jsonb := jsonb_build_object('version', p_change.position, 'incidentId', p_change.incident_id);
+  v_state jsonb := app.public_state(p_change.incident_id);
+  v_gone  jsonb := app.gone_entry(p_change.incident_id);
+begin
+  if v_state is not null then
+    return v_entry || jsonb_build_object('change', 'upsert', 'incident', v_state);
+  end if;
+  return v_entry || v_gone || '{"change": "gone"}';
+end
+$$;
+
+-- supabase/schemas/30_incidents/move_incident.sql
+
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
+-- publishes it.
+-- Fails with: invalid_transition
+create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+  v_from     text;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  v_from := case p_axis when 'lifecycle' then v_incident.lifecycle else v_incident.corroboration end;
+  if not exists (select from app.incident_transitions t
+                  where t.axis = p_axis and t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.incident_transitions t where t.axis = p_axis and t.from_state = v_from order by 1));
+  end if;
+  update app.incidents i
+     set lifecycle = case p_axis when 'lifecycle' then p_to else i.lifecycle end,
+         corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
+         version = i.version + 1
+   where i.id = p_incident;
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+end
+$$;
+
+-- Move an incident whose time has passed, and of which the public sees no live row any more, to `expired` and to the
+-- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
+-- Answers whether it did.
+create function app.expire_if_over(p_incident uuid)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  if v_incident.id is null or v_incident.lifecycle <> 'active' or v_incident.expires_at > v_now
+     or exists (select from app.incident_feed f where f.incident_id = p_incident and f.visible_until > v_now) then
+    return false;
+  end if;
+  perform app.move_incident(p_incident, 'lifecycle', 'expired');
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  perform app.write_history_row(v_incident, greatest(v_now, v_incident.published_at));
+  perform app.note_change(p_incident, greatest(v_now, v_incident.published_at));
+  return true;
+end
+$$;
+
+-- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
+create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
+                            jsonb_build_object('reason', p_reason));
+  update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
+  perform app.withdraw_review('dispute', p_incident);
+  perform app.publish_incident(p_incident);
+end
+$$;
 
 -- supabase/schemas/30_incidents/places.sql
 
@@ -2386,6 +3720,7 @@ begin
     'lifecycle', p_incident.lifecycle,
     'corroboration', case when v_reports > 0 then p_incident.corroboration else 'unverified' end,
     'reports', nullif(v_reports, 0),
+    'confirms', case when not v_coarse then app.count_votes(p_incident, 'confirm') end,
     'firstSeenAt', app.instant(v_at[1]),
     'lastSeenAt', app.instant(v_at[2]),
     'expiresAt', app.instant(v_at[3]),
@@ -2419,7 +3754,7 @@ begin
     select r.vehicle_plate, (array_agg(r.vehicle_id) filter (where r.vehicle_id is not null))[1] as known,
            count(distinct r.reporter_id) as reporters
       from app.reports r
-     where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
+     where r.incident_id = p_incident.id and app.counts(r.state) and r.vehicle_plate is not null
      group by r.vehicle_plate
   )
   select n.known, n.vehicle_plate into vehicle_id, plate
@@ -2452,8 +3787,9 @@ $$;
 -- Write what the public may know of an incident into the read model, from its reports as they are now.
 --
 -- Everything about privacy happens here, at write time, so that no reader can forget it: a coarse incident gets the
--- centre of its cell and full hours, and its changes show from the next full hour on; a vehicle is named only once the
--- incident is corroborated or verified; while only unreviewed reports stand behind it, it has no number.
+-- centre of its cell and full hours, and all its changes, its end too, show from the next full hour on; a vehicle is
+-- named only once the incident is corroborated or verified; while only unreviewed reports stand behind it, it has no
+-- number.
 create function app.publish_incident(p_incident uuid)
 returns void
 language plpgsql
@@ -2462,34 +3798,60 @@ as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
+  v_coarse   boolean;
   v_from     timestamptz;
   v_until    timestamptz;
 begin
   select * into v_incident from app.incidents i where i.id = p_incident;
-  if v_incident.lifecycle in ('merged', 'retracted') or v_incident.corroboration = 'refuted' then
-    delete from app.incident_feed f where f.incident_id = p_incident;
-    delete from app.incident_history h where h.incident_id = p_incident;
+  v_coarse := v_incident.visibility = 'coarse';
+  v_from := case when v_coarse then app.full_hour(v_now) + interval '1 hour' else v_now end;
+  perform app.note_change(p_incident, v_from);
+  if v_incident.lifecycle in ('merged', 'retracted') then
+    perform app.unpublish_incident(v_incident, v_from);
     return;
   end if;
 
-  if v_incident.visibility = 'coarse' then
-    v_from := app.full_hour(v_now) + interval '1 hour';
+  update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
+  if v_incident.lifecycle <> 'active' then
+    perform app.write_history_row(v_incident, v_from);
+    return;
+  end if;
+  if v_coarse then
     v_until := app.full_hour(v_incident.expires_at) + interval '1 hour';
     delete from app.incident_feed f where f.incident_id = p_incident and f.visible_from >= v_from;
   else
     v_from := coalesce(v_incident.published_at, v_now);
     v_until := v_incident.expires_at;
   end if;
-
-  update app.incidents i set published_at = coalesce(i.published_at, v_from) where i.id = p_incident;
-  if v_incident.lifecycle <> 'active' then
-    perform app.write_history_row(v_incident);
-  elsif v_until > v_from then
+  if v_until > v_from then
     update app.incident_feed f set visible_until = v_from
      where f.incident_id = p_incident and f.visible_from < v_from and f.visible_until > v_from;
     perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
   -- Else a coarse incident ends with this hour: the row that is shown stays until then, and the sweep writes the rest.
+end
+$$;
+
+-- Take an incident's rows away, from an instant on. One that nobody has seen yet never was: it does not even answer 410.
+create function app.unpublish_incident(p_incident app.incidents, p_from timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_from timestamptz := case when p_incident.published_at <= v_now then p_from else v_now end;
+begin
+  delete from app.incident_feed f
+   where f.incident_id = p_incident.id and (v_from <= v_now or f.visible_from >= v_from);
+  delete from app.incident_history h
+   where h.incident_id = p_incident.id and (v_from <= v_now or h.visible_from >= v_from);
+  update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
+  update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
+  update app.incidents i
+     set gone_at = coalesce(i.gone_at, v_from),
+         published_at = case when i.published_at <= v_now then i.published_at end
+   where i.id = p_incident.id;
 end
 $$;
 
@@ -2513,35 +3875,34 @@ begin
 end
 $$;
 
--- Put the incident's public row among those that are over. One that is coarse and was not shown yet shows from the next
--- full hour on.
-create function app.write_history_row(p_incident app.incidents)
+-- Put the incident's public row among those that are over, from an instant on; what is shown until then stays.
+create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_now  timestamptz := app.now();
-  v      app.public_incident := app.public_face(p_incident);
-  v_from timestamptz := case when p_incident.visibility = 'coarse' and (p_incident.published_at <= v_now) is distinct from true
-                             then app.full_hour(v_now) + interval '1 hour' else v_now end;
+  v_now timestamptz := app.now();
+  v     app.public_incident := app.public_face(p_incident);
 begin
-  delete from app.incident_feed f where f.incident_id = p_incident.id;
-  insert into app.incident_history as h
+  delete from app.incident_feed f
+   where f.incident_id = p_incident.id and (p_from <= v_now or f.visible_from >= p_from);
+  delete from app.incident_history h
+   where h.incident_id = p_incident.id and (p_from <= v_now or h.visible_from >= p_from);
+  update app.incident_feed f set visible_until = p_from where f.incident_id = p_incident.id and f.visible_until > p_from;
+  update app.incident_history h set visible_until = p_from where h.incident_id = p_incident.id and h.visible_until > p_from;
+  insert into app.incident_history
     (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
   values
-    (p_incident.id, v_from, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
-  on conflict (incident_id) do update
-    set (lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
-        (excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id, excluded.last_seen_at,
-         excluded.version, excluded.body);
+    (p_incident.id, p_from, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body);
 end
 $$;
 
 -- supabase/schemas/30_incidents/sweep.sql
 
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced go. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
+-- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -2550,26 +3911,28 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_incident app.incidents;
-  v_count    int := 0;
+  v_now   timestamptz := app.now();
+  v_id    uuid;
+  v_count int := 0;
 begin
   delete from app.incident_feed f
    where f.visible_until <= v_now
-     and exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from);
-  for v_incident in
-    update app.incidents i set lifecycle = 'expired', version = i.version + 1
-     where i.id in (select e.id from app.incidents e
-                     where e.lifecycle = 'active' and e.expires_at <= v_now
-                       and not exists (select from app.incident_feed f
-                                        where f.incident_id = e.id and f.visible_until > v_now)
-                     order by e.expires_at limit 1000 for update skip locked)
-    returning i.*
+     and (exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from)
+          or exists (select from app.incidents i where i.id = f.incident_id and i.lifecycle <> 'active'));
+  delete from app.incident_history h where h.visible_until <= v_now;
+  for v_id in
+    select e.id from app.incidents e
+     where e.lifecycle = 'active' and e.expires_at <= v_now
+       and not exists (select from app.incident_feed f where f.incident_id = e.id and f.visible_until > v_now)
+     order by e.expires_at limit 1000 for update skip locked
   loop
-    perform app.write_history_row(v_incident);
-    insert into app.incident_events (incident_id, at, kind) values (v_incident.id, v_now, 'expired');
-    v_count := v_count + 1;
+    v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.release_changes();
+  perform app.forget_old_changes();
+  perform app.freeze_weeks();
+  perform app.forget_old_reports();
+  perform app.forget_idle_devices();
   return v_count;
 end
 $$;
@@ -2581,6 +3944,148 @@ begin
   if exists (select from pg_extension where extname = 'pg_cron') then
     perform cron.schedule('salama-sweep', '* * * * *', 'select app.sweep()');
   end if;
+end
+$$;
+
+-- supabase/schemas/30_incidents/vote_on_incident.sql
+
+-- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
+-- changeable; the same vote again changes nothing.
+--
+-- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
+-- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
+-- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
+-- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
+returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user     uuid := app.require_user();
+  v_incident app.incidents;
+  v_state    json;
+  v_changed  boolean;
+begin
+  if p_vote not in ('confirm', 'deny', 'over') then
+    perform app.fail('invalid_request', '{"path": "vote"}');
+  end if;
+  select * into v_incident from app.incidents i where i.id = p_id for update;
+  v_state := app.public_state(p_id);
+  if v_state is null then
+    perform app.fail_if_gone(p_id);
+    perform app.fail('not_found');
+  end if;
+  if v_state ->> 'lifecycle' <> 'active' then
+    perform app.refuse_move(v_state ->> 'lifecycle', '{}');
+  end if;
+  if p_vote is null then
+    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  else
+    if app.is_known_reporter(v_incident, v_user) then
+      perform app.fail('incident_own');
+    end if;
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
+    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
+      where v.vote <> excluded.vote;
+  end if;
+  v_changed := found;
+  if v_changed and v_incident.lifecycle = 'active' then
+    perform app.weigh_votes(v_incident);
+  end if;
+  return api.get_incident_feed_detail(p_id);
+end
+$$;
+grant execute on function api.vote_on_incident to authenticated;
+
+-- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
+-- more of them than of `confirm`, since the last report came in, end it.
+create function app.weigh_votes(p_incident app.incidents)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_heard timestamptz := coalesce((select max(r.received_at) from app.reports r
+                                    where r.incident_id = p_incident.id and app.counts(r.state)), '-infinity');
+  v_over  int := app.independent_votes(p_incident, 'over', v_heard);
+  v_moved boolean := false;
+begin
+  if p_incident.corroboration not in ('disputed', 'refuted') and app.independent_votes(p_incident, 'deny') >= 3 then
+    perform app.move_incident(p_incident.id, 'corroboration', 'disputed');
+    perform app.open_review('dispute', p_incident.id, null, 'denied',
+                            app.review_due((select c from app.incident_categories c where c.code = p_incident.category)));
+    v_moved := true;
+  end if;
+  if v_over >= 2 and v_over > app.independent_votes(p_incident, 'confirm', v_heard) then
+    perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
+    v_moved := true;
+  end if;
+  -- Votes alone do not show on a coarse incident.
+  if v_moved or p_incident.visibility = 'public' then
+    perform app.publish_incident(p_incident.id);
+  end if;
+end
+$$;
+
+-- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
+create function app.review_due(p_category app.incident_categories)
+returns interval
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
+end
+$$;
+
+-- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
+create function app.count_votes(p_incident app.incidents, p_vote text)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select count(*) from app.incident_votes v
+           where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id));
+end
+$$;
+
+-- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
+-- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
+create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
+      from app.incident_votes v
+     where v.incident_id = p_incident.id and v.vote = p_vote
+       and v.voted_at > p_incident.votes_from and v.voted_at >= p_since
+       and not app.is_known_reporter(p_incident, v.user_id)
+       and not app.is_new_account(v.user_id));
+end
+$$;
+
+-- Whether a person reported an incident and was told that it is this one.
+create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.reports r
+                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
 end
 $$;
 
@@ -2601,7 +4106,9 @@ create type app.report_content as (
   receipt_code text
 );
 
--- What one rider saw. Private, and its content never changes once it is in.
+-- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
+-- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
+-- was signed in; without both it is a statement whose author was forgotten.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
@@ -2625,11 +4132,28 @@ create table app.reports (
   note_flags    text[] not null default '{}',
   state         text not null default 'received',
   state_reason  text,
+  -- What a reviewer asks, until when it can be answered, and the answer.
+  asked         text,
+  answer_by     timestamptz,
+  answer        text check (char_length(answer) between 1 and 2000),
+  said          jsonb,
+  duplicate_of  uuid,
   incident_id   uuid references app.incidents,
-  version       int not null default 1,
-  check (reporter_id is not null or device_hash is not null)
+  -- When it came into a state in which nobody has to do anything more. Retention counts from here.
+  closed_at     timestamptz,
+  place_erased_at timestamptz,
+  -- The week in which it was counted, for those of which the public learns only weekly counts.
+  counted_week  date,
+  version       int not null default 1
 );
+create index reports_closed on app.reports (closed_at) where state <> 'purged' and closed_at is not null;
+create index reports_exact on app.reports (closed_at) where place_erased_at is null and closed_at is not null;
+create index reports_plate on app.reports (vehicle_plate, received_at desc) where vehicle_plate is not null;
+create index reports_uncounted on app.reports (closed_at)
+  where visibility = 'aggregate' and state = 'accepted' and counted_week is null;
+create index reports_unanswered on app.reports (answer_by) where state = 'needs_info';
 create index reports_reporter on app.reports (reporter_id, received_at desc);
+create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
@@ -2784,6 +4308,122 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/forget_old_reports.sql
+
+-- What time alone does to reports: a question that nobody answered for 14 days is a rejection; 90 days after a report was
+-- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
+-- after 90 days. Part of the sweep, in small steps.
+create function app.forget_old_reports()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_report app.reports;
+begin
+  for v_report in
+    select * from app.reports r
+     where r.state = 'needs_info' and r.answer_by <= v_now limit 100 for update skip locked
+  loop
+    perform app.leave_incident(v_report.id, 'rejected', 'no_answer');
+  end loop;
+
+  for v_report in
+    select * from app.reports r
+     where r.closed_at <= v_now - interval '90 days' and r.state <> 'purged' limit 1000 for update skip locked
+  loop
+    perform app.forget_author(v_report);
+    perform app.move_report(v_report.id, 'purged', v_report.state);
+  end loop;
+
+  -- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
+  update app.reports r
+     set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
+         said = r.said - 'place', place_erased_at = v_now
+   where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
+     and (r.visibility <> 'public'
+          or exists (select from app.incident_categories c where c.code = r.category and c.review = 'always'));
+
+  delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
+end
+$$;
+
+-- Erase who made a report and what in it could reach them; what they said stays. All their reports in one incident get
+-- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
+-- must not become more certain because somebody was forgotten, so it may only become less.
+create function app.forget_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_ids uuid[] := array(
+    select r.id from app.reports r
+     where r.id = p_report.id
+        or (r.incident_id = p_report.incident_id and r.reporter_id = p_report.reporter_id
+            and r.closed_at is not null and p_report.reporter_id is not null));
+begin
+  update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  -- What was added is as free as a note and was never screened; a photo may show who took it.
+  delete from app.report_additions a where a.report_id = any (v_ids);
+  delete from app.report_photos p where p.report_id = any (v_ids);
+  update app.reports r
+     set reporter_id = case when r.reporter_id is not null then p_nobody end, device_hash = null, receipt_hash = null,
+         note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+   where r.id = any (v_ids);
+end
+$$;
+
+-- Erase a person from the reports, for the deletion of their account: their reports stay as statements without an author,
+-- their votes go.
+--
+-- What is counted together gets one name, or one person would become several by leaving: all their reports in one
+-- incident, those that wait for a person too, and all that no week has counted yet. The names come from a secret that is
+-- forgotten with this transaction, so nothing ties those of one incident to those of another.
+create function app.erase_reports_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_secret text := gen_random_uuid()::text;
+  v_report app.reports;
+  v_with   text;
+begin
+  delete from app.incident_votes v where v.user_id = p_user;
+  update app.report_events e set actor = null where e.actor = p_user;
+  loop
+    select * into v_report from app.reports r where r.reporter_id = p_user order by r.id limit 1 for update;
+    exit when not found;
+    v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
+                   else coalesce(v_report.incident_id, v_report.id)::text end;
+    perform app.forget_author(v_report, md5(v_secret || v_with)::uuid);
+  end loop;
+end
+$$;
+
+-- Everything that a person told us in reports and votes.
+create function app.export_reports_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'reports', (select coalesce(jsonb_agg(app.own_report(r) || jsonb_build_object(
+                                            'answer', r.answer, 'additions', app.additions_of(r.id),
+                                            'photos', app.photos_of(r.id))
+                                          order by r.received_at, r.id), '[]')
+                  from app.reports r where r.reporter_id = p_user),
+    'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
+                                                           'votedAt', app.instant(v.voted_at))
+                                        order by v.voted_at, v.incident_id), '[]')
+                from app.incident_votes v where v.user_id = p_user));
+end
+$$;
+
 -- supabase/schemas/40_reports/join_incident.sql
 
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
@@ -2819,42 +4459,69 @@ begin
 end
 $$;
 
--- The active incident that a report belongs to, or null. Call it under lock_for_joining.
---
--- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
--- same crash. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
--- with an exact time or place could send report after report and read that time or place from what they joined.
+-- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
+-- that is over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_coarse boolean := p_report.visibility = 'coarse';
-  v_at     timestamptz := p_report.occurred_at;
-  v_box    box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
+  v_now      timestamptz := app.now();
+  v_coarse   boolean := p_report.visibility = 'coarse';
+  v_box      box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
+  v_incident uuid;
 begin
-  return (
-    select i.id
+  select i.id into v_incident
+    from app.incidents i
+   where i.lifecycle = 'active' and i.pt <@ v_box
+     and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
+     and app.fits_incident(p_report, i, p_category)
+   order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
+   limit 1
+     for update;
+  if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
+    select i.id into v_incident
       from app.incidents i
-     where i.lifecycle = 'active'
-       and i.pt <@ v_box
-       and i.expires_at > p_report.received_at
-       and i.category = p_report.category
-       and i.visibility = p_report.visibility
-       and case when v_coarse
-             then i.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
-                  and app.is_fresh(p_report)
-                  and app.full_hour(v_at) < app.full_hour(i.last_seen_at) + p_category.join_within
-                  and app.full_hour(v_at) > app.full_hour(i.opened_seen_at) - p_category.join_within
-             else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m
-                  and (not p_category.join_same_vehicle or i.vehicle_plate = p_report.vehicle_plate)
-                  and v_at < i.last_seen_at + p_category.join_within
-                  and v_at > i.opened_seen_at - p_category.join_within end
-     order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end,
-              i.last_seen_at desc, i.id
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
-       for update);
+       for update;
+    perform app.expire_if_over(v_incident);
+  end if;
+  return v_incident;
+end
+$$;
+
+-- Whether a report and an incident are near enough to be about one thing.
+--
+-- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
+-- same crash. Nothing joins past the cap that the first report set, however late it is told: else one person could keep
+-- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
+-- with an exact time or place could send report after report and read that time or place from what they joined.
+create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_at timestamptz := p_report.occurred_at;
+begin
+  if p_incident.category <> p_report.category or p_incident.visibility <> p_report.visibility then
+    return false;
+  end if;
+  if p_report.visibility = 'coarse' then
+    return p_incident.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+      and app.is_fresh(p_report)
+      and app.full_hour(v_at) < app.full_hour(p_incident.last_seen_at) + p_category.join_within
+      and app.full_hour(v_at) > app.full_hour(p_incident.opened_seen_at) - p_category.join_within;
+  end if;
+  return app.distance_m(p_report.lat, p_report.lng, p_incident.lat, p_incident.lng) <= p_category.join_within_m
+    and (not p_category.join_same_vehicle or (p_incident.vehicle_plate = p_report.vehicle_plate) is true)
+    and v_at < p_incident.last_seen_at + p_category.join_within
+    and v_at <= p_incident.opened_seen_at + p_category.live_cap
+    and v_at > p_incident.opened_seen_at - p_category.join_within;
 end
 $$;
 
@@ -2892,17 +4559,27 @@ begin
     return app.open_incident(p_report, v_category);
   end if;
   if p_counts or app.counted_reporters(v_incident) = 0 then
-    -- The end only ever moves forward, and never past the cap that the first report set.
-    update app.incidents i
-       set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
-           last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
-           expires_at    = greatest(i.expires_at, least(p_report.occurred_at + v_category.live_for,
-                                                        i.opened_seen_at + v_category.live_cap)),
-           version       = i.version + 1
-     where i.id = v_incident;
+    perform app.stretch_incident(v_incident, p_report);
   end if;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
   return v_incident;
+end
+$$;
+
+-- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
+create function app.stretch_incident(p_incident uuid, p_report app.reports)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.incidents i
+     set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
+         last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
+         expires_at    = greatest(i.expires_at, least(p_report.occurred_at + c.live_for, i.opened_seen_at + c.live_cap)),
+         version       = i.version + 1
+    from app.incident_categories c
+   where i.id = p_incident and c.code = i.category;
 end
 $$;
 
@@ -2922,7 +4599,7 @@ begin
   insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
                              opened_seen_at, first_seen_at, last_seen_at, expires_at)
   values (p_report.category, p_report.visibility,
-          case when app.is_fresh(p_report) and v_ends > p_report.received_at then 'active' else 'expired' end,
+          case when app.is_fresh(p_report) and v_ends > app.now() then 'active' else 'expired' end,
           v_lat, v_lng,
           -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
           case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
@@ -2935,10 +4612,85 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/leave_incident.sql
+
+-- Move a report to a state in which it stands for nothing any more (`withdrawn`, `rejected`, `duplicate`), and out of the
+-- incident that it was attached to. If it was the last one, the incident goes: into `p_into` where that is given, else it
+-- is taken back, for the same reason.
+--
+-- What had passed before is told first, with the report still in it: else the sweep would tell a smaller number at whatever
+-- minute it runs. The caller holds the report.
+-- Fails with: invalid_transition
+create function app.leave_incident(
+  p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident uuid := (select r.incident_id from app.reports r where r.id = p_report);
+begin
+  perform app.expire_if_over(v_incident);
+  perform app.move_report(p_report, p_to, p_reason, p_actor);
+  if v_incident is not null then
+    update app.reports r set incident_id = null where r.id = p_report;
+    insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'left');
+    perform app.reconsider_incident(v_incident, p_to, p_into);
+  end if;
+end
+$$;
+
+-- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
+-- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself.
+--
+-- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
+create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+  v_category app.incident_categories;
+  v_first    app.reports;
+  v_seen     tstzrange;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  if v_incident.lifecycle in ('merged', 'retracted') then
+    return;
+  end if;
+  select * into v_category from app.incident_categories c where c.code = v_incident.category;
+  -- Those that count; while none does, those that wait.
+  select r.* into v_first from app.reports r
+   where r.incident_id = p_incident
+   order by app.counts(r.state) desc, r.received_at, r.id
+   limit 1;
+  if v_first.id is null then
+    perform app.take_incident_back(p_incident, p_reason, p_into);
+    return;
+  end if;
+  select tstzrange(min(r.occurred_at), max(r.occurred_at), '[]') into v_seen
+    from app.reports r
+   where r.incident_id = p_incident and app.counts(r.state) = app.counts(v_first.state);
+  update app.incidents i
+     set first_seen_at = lower(v_seen), last_seen_at = upper(v_seen),
+         expires_at = least(upper(v_seen) + v_category.live_for, i.opened_seen_at + v_category.live_cap),
+         lat = case when i.visibility = 'coarse' then i.lat else v_first.lat end,
+         lng = case when i.visibility = 'coarse' then i.lng else v_first.lng end,
+         corridor_id = case when i.visibility = 'coarse' then i.corridor_id else v_first.corridor_id end,
+         version = i.version + 1
+   where i.id = p_incident;
+  if v_incident.corroboration = 'corroborated' and not app.is_well_founded(p_incident) then
+    perform app.move_incident(p_incident, 'corroboration', 'unverified');
+  end if;
+  perform app.publish_incident(p_incident);
+end
+$$;
+
 -- supabase/schemas/40_reports/move_report.sql
 
--- Move a report to another state and write down that it happened. The caller holds the row (it just wrote it, or
--- selected it for update).
+-- Move a report to another state and write down that it happened. What version a reviewer was shown is asked of their
+-- entry in the queue.
 -- Fails with: invalid_transition
 create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void
@@ -2950,63 +4702,106 @@ declare
 begin
   select r.state into v_from from app.reports r where r.id = p_report for update;
   if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_from,
-      'allowedTransitions', (select coalesce(jsonb_agg(t.to_state order by t.to_state), '[]')
-                               from app.report_transitions t where t.from_state = v_from)));
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.report_transitions t where t.from_state = v_from order by 1));
   end if;
-  update app.reports r set state = p_to, state_reason = p_reason, version = r.version + 1 where r.id = p_report;
+  update app.reports r
+     set state = p_to, state_reason = p_reason, version = r.version + 1,
+         closed_at = case when p_to in ('accepted', 'linked', 'rejected', 'duplicate', 'withdrawn') then app.now()
+                          when p_to = 'purged' then r.closed_at end
+   where r.id = p_report;
   insert into app.report_events (report_id, at, from_state, to_state, reason, actor)
   values (p_report, app.now(), v_from, p_to, p_reason, p_actor);
 end
 $$;
 
--- supabase/schemas/40_reports/receive_report.sql
+-- supabase/schemas/40_reports/own_reports.sql
 
--- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing.
+-- The caller's own reports, the newest first. Those whose contact data was erased after 90 days are nobody's any more.
 --
--- Sending the same id again changes nothing and answers with what is stored, so a phone on a bad line can retry until it
--- hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact.
--- Fails with: invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
-create function app.receive_report(p_content app.report_content, p_id uuid, p_user uuid, p_device bytea)
+-- Definer: nobody may read reports directly.
+-- Fails with: unauthenticated
+create function api.list_own_reports(p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
+stable
+security definer
 set search_path = ''
-set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
-  v_report app.reports;
+  v_user  uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
+  v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
+  v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 begin
-  if p_id is null then
-    perform app.fail('invalid_request', '{"path": "id"}');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
-  select * into v_report from app.reports r where r.id = p_id;
-  if v_report.id is null then
-    perform app.check_report_limits(p_user);
-    v_report := app.checked_report(p_content);
-    v_report.id := p_id;
-    v_report.reporter_id := p_user;
-    v_report.device_hash := p_device;
-    v_report.content_hash := v_hash;
-    insert into app.reports select v_report.* on conflict do nothing;
-    if not found then
-      perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
-                                      then '{"path": "receiptCode"}' end::jsonb);
-    end if;
-    perform app.place_report(p_id);
-    return app.report_answer(p_id, false);
-  end if;
-  if v_report.reporter_id is distinct from p_user
-     or (p_user is null and v_report.device_hash is distinct from p_device)
-     or v_report.content_hash <> v_hash then
-    perform app.fail('id_reused');
-  end if;
-  return app.report_answer(p_id, true);
+  return app.page(array(
+    select jsonb_build_object('row', app.own_report(r), 'key', jsonb_build_object('t', r.received_at, 'id', r.id))
+      from app.reports r
+     where r.reporter_id = v_user and (r.received_at, r.id) < (v_at, v_id)
+     order by r.received_at desc, r.id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
+grant execute on function api.list_own_reports to authenticated;
+
+-- One of the caller's own reports; anybody else's does not exist for them. Definer as above.
+-- Fails with: unauthenticated, not_found
+create function api.get_own_report(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user;
+  if v_report.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.own_report(v_report);
+end
+$$;
+grant execute on function api.get_own_report to authenticated;
+
+-- What the reporter said, and what became of it. Where a reviewer corrected something, it still says what they said.
+create function app.own_report(p_report app.reports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+  v_state    text := app.told_state(p_report);
+  v_said     jsonb := coalesce(p_report.said, '{}');
+begin
+  select * into v_incident from app.incidents i where i.id = p_report.incident_id;
+  return jsonb_build_object(
+    'id', p_report.id,
+    'category', p_report.category,
+    'occurredAt', app.instant(p_report.occurred_at),
+    'receivedAt', app.instant(p_report.received_at),
+    'injury', p_report.injury,
+    'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
+                                'stopId', p_report.stop_id),
+    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'note', p_report.note,
+    'visibility', p_report.visibility) || v_said || jsonb_build_object(
+    'state', v_state,
+    'reason', case when v_state = 'rejected' and p_report.state = 'needs_info' then 'no_answer'
+                   when v_state in ('rejected', 'duplicate') then p_report.state_reason end,
+    'asked', case when v_state = 'needs_info' then p_report.asked end,
+    'answerBy', case when v_state = 'needs_info' then app.instant(p_report.answer_by) end,
+    'shown', app.how_shown(p_report, v_incident),
+    'incidentId', case when app.tells_incident(p_report, v_incident) then p_report.incident_id end,
+    'version', p_report.version);
+end
+$$;
+
+-- supabase/schemas/40_reports/place_report.sql
 
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
@@ -3020,23 +4815,58 @@ as $$
 declare
   v_report   app.reports;
   v_category app.incident_categories;
-  v_waits    boolean;
-  v_incident uuid;
+  v_similar  uuid[];
+  v_waits    text;
 begin
   select * into v_report from app.reports r where r.id = p_report;
   select * into v_category from app.incident_categories c where c.code = v_report.category;
-  v_waits := v_category.review = 'always'
-    or (v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none');
-  perform app.move_report(p_report, case when v_waits then 'in_review' else 'accepted' end);
-  if v_waits and v_category.review = 'always' then
+  v_similar := app.burst_of(v_report, v_category);
+  v_waits := case
+    when v_category.review = 'always' then 'category'
+    when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
+    when cardinality(v_similar) >= 2 then 'burst' end;
+  if v_waits is null then
+    perform app.move_report(p_report, 'accepted');
+    perform app.attach_report(p_report);
     return;
   end if;
-  v_incident := app.join_incident(v_report, not v_waits);
+  perform app.move_report(p_report, case v_waits when 'burst' then 'held' else 'in_review' end,
+                          case v_waits when 'burst' then 'burst' end);
+  perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
+                          case v_waits when 'burst' then jsonb_build_object('similar', to_jsonb(v_similar)) else '{}' end);
+  if v_waits = 'injury' then
+    perform app.attach_report(p_report, false);
+  end if;
+end
+$$;
+
+-- Attach a report to the incident that it fits, or to a new one, and publish that. One that counts becomes `linked`; one
+-- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
+-- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
+create function app.attach_report(p_report uuid, p_counts boolean default true)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report   app.reports;
+  v_incident uuid;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select i.id into v_incident from app.incidents i
+   where i.id = v_report.incident_id and i.lifecycle not in ('merged', 'retracted')
+     for update;
   if v_incident is null then
-    return;
+    v_incident := app.join_incident(v_report, p_counts);
+    if v_incident is null then
+      return;
+    end if;
+    update app.reports r set incident_id = v_incident where r.id = p_report;
+  else
+    perform app.expire_if_over(v_incident);
+    perform app.stretch_incident(v_incident, v_report);
   end if;
-  update app.reports r set incident_id = v_incident where r.id = p_report;
-  if not v_waits then
+  if p_counts then
     perform app.move_report(p_report, 'linked');
     perform app.corroborate_incident(v_incident);
   end if;
@@ -3044,8 +4874,100 @@ begin
 end
 $$;
 
--- Five reports in ten minutes and twenty in a day from one account. Fails with: rate_limited
-create function app.check_report_limits(p_user uuid)
+-- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
+-- hours, by other accounts that are new, where this one is new too. Two of them make it wait. Crashes and the like have
+-- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
+-- always new, but makes nobody wait who has one.
+create function app.burst_of(p_report app.reports, p_category app.incident_categories)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not p_category.join_same_vehicle or p_report.vehicle_plate is null or not app.is_new_account(p_report.reporter_id) then
+    return '{}';
+  end if;
+  return array(
+    select min(r.id::text)::uuid
+      from app.reports r
+     where r.vehicle_plate = p_report.vehicle_plate and r.category = p_report.category
+       and r.received_at > p_report.received_at - interval '2 hours'
+       and r.id <> p_report.id and not app.sent_by(r, p_report.reporter_id, p_report.device_hash)
+       and r.state not in ('withdrawn', 'rejected', 'purged')
+       and (r.reporter_id is not null or p_report.reporter_id is null)
+       and app.is_new_account(r.reporter_id)
+     group by coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'))
+     order by 1
+     limit 20);
+end
+$$;
+
+-- supabase/schemas/40_reports/receive_report.sql
+
+-- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
+-- happens, or nothing.
+--
+-- Sending the same id again changes nothing and answers with what is stored, so a phone on a bad line can retry until it
+-- hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
+-- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
+-- does not become theirs.
+-- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
+create function app.receive_report(p_content app.report_content, p_id uuid, p_user uuid, p_device bytea)
+returns jsonb
+language plpgsql
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  v_report app.reports;
+begin
+  if p_user is null and p_device is null then
+    perform app.fail('unauthenticated');
+  end if;
+  if p_id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
+  select * into v_report from app.reports r where r.id = p_id;
+  if v_report.id is null then
+    perform app.check_report_limits(p_user, p_device);
+    v_report := app.checked_report(p_content);
+    v_report.id := p_id;
+    v_report.reporter_id := p_user;
+    v_report.device_hash := p_device;
+    v_report.content_hash := v_hash;
+    insert into app.reports select v_report.* on conflict do nothing;
+    if not found then
+      perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
+                                      then '{"path": "receiptCode"}' end::jsonb);
+    end if;
+    perform app.place_report(p_id);
+    return app.report_answer(p_id, false);
+  end if;
+  if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
+    perform app.fail('id_reused');
+  end if;
+  return app.report_answer(p_id, true);
+end
+$$;
+
+-- Whether a report came from this person, or from this phone while nobody was signed in on it.
+create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_report.reporter_id is null then p_report.device_hash = p_device
+              else p_report.reporter_id = p_user end is true;
+end
+$$;
+
+-- Five reports in ten minutes and twenty in a day from one account, or from one phone without any. Fails with: rate_limited
+create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void
 language plpgsql
 set search_path = ''
@@ -3054,7 +4976,8 @@ declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(
     select r.received_at from app.reports r
-     where r.reporter_id = p_user and r.received_at > v_now - interval '1 day'
+     where r.received_at > v_now - interval '1 day'
+       and (r.reporter_id = p_user or (p_user is null and r.reporter_id is null and r.device_hash = p_device))
      order by r.received_at desc
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
@@ -3065,9 +4988,9 @@ begin
 end
 $$;
 
--- What the reporter is told. No incident id where it would tell too much: of anything that is not fully public it would
--- say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it would confirm
--- the plate of an incident that does not name one yet.
+-- supabase/schemas/40_reports/report_answer.sql
+
+-- What the reporter is told when a report has come in.
 create function app.report_answer(p_report uuid, p_repeated boolean)
 returns jsonb
 language plpgsql
@@ -3077,25 +5000,54 @@ as $$
 declare
   v_report   app.reports;
   v_incident app.incidents;
-  v_told     boolean;
 begin
   select * into v_report from app.reports r where r.id = p_report;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
-  v_told := v_report.visibility = 'public'
-    and (v_incident.vehicle_plate is null or (app.vehicle_to_name(v_incident)).plate is not null);
   return jsonb_build_object(
     'id', v_report.id,
-    'state', v_report.state,
+    'state', app.told_state(v_report),
     'shown', app.how_shown(v_report, v_incident),
-    'incidentId', case when v_told then v_report.incident_id end,
+    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at),
     'repeated', p_repeated);
 end
 $$;
 
+-- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
+-- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
+-- would confirm the plate of an incident that does not name one yet.
+create function app.tells_incident(p_report app.reports, p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'public'
+    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
+end
+$$;
+
+-- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
+-- was not answered in time is a rejection, swept or not.
+create function app.told_state(p_report app.reports)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_report.state = 'held' then 'in_review'
+    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+    else p_report.state end;
+end
+$$;
+
 -- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
--- has looked; `coarse` roughly, from the next full hour on; `kept` nothing, because it was too old for the list; `review`
+-- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
+-- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
 -- nothing until a person has looked; `private` never on list or map.
 create function app.how_shown(p_report app.reports, p_incident app.incidents)
 returns text
@@ -3105,10 +5057,13 @@ set search_path = ''
 as $$
 begin
   return case
+    when app.told_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
     when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
     when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_report.visibility = 'coarse' then
+      case when exists (select from app.incident_feed f
+                         where f.incident_id = p_incident.id and f.visible_until > app.now()) then 'coarse' else 'kept' end
     when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
-    when p_report.visibility = 'coarse' then 'coarse'
     when p_report.state <> 'linked' then 'unchecked'
     else 'live' end;
 end
@@ -3136,6 +5091,7 @@ $$;
 
 -- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
 --
+-- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know.
 -- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited
@@ -3153,10 +5109,10 @@ begin
   return app.receive_report(
     (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, app.require_user(), app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
 end
 $$;
-grant execute on function api.submit_incident_report to authenticated;
+grant execute on function api.submit_incident_report to authenticated, service_role;
 
 -- The same where no vehicle is known. Definer and failures as above.
 create function api.submit_incident_report_without_vehicle(
@@ -3173,10 +5129,1699 @@ begin
   return app.receive_report(
     (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, app.require_user(), app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
 end
 $$;
-grant execute on function api.submit_incident_report_without_vehicle to authenticated;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
+
+-- supabase/schemas/40_reports/weekly_counts.sql
+
+-- What the public learns of harassment, assault and whatever else a rider reported with visibility `aggregate`: how many
+-- different riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
+--
+-- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts never
+-- change again. A report accepted late belongs to a later week, one withdrawn later stays counted: so no two answers differ
+-- by one person. Counted by the week in which it happened, each late report would change a count that was read before.
+create table app.weekly_counts (
+  corridor_id uuid not null references app.corridors,
+  week        date not null,
+  category    text not null references app.incident_categories,
+  band        text not null,
+  riders      int not null check (riders >= 5 and riders % 5 = 0),
+  primary key (corridor_id, week, category, band)
+);
+alter table app.weekly_counts enable row level security;
+
+create table app.frozen_weeks (
+  week      date primary key,
+  frozen_at timestamptz not null
+);
+alter table app.frozen_weeks enable row level security;
+
+-- The Monday of an instant's week, on the clocks of the city.
+create function app.week_of(p_at timestamptz)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('week', app.city_time(p_at))::date;
+end
+$$;
+
+-- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
+create function app.time_band(p_at timestamptz)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_hour int := extract(hour from app.city_time(p_at));
+begin
+  return case when v_hour >= 22 or v_hour < 5 then 'night'
+              when v_hour < 10 then 'morning'
+              when v_hour < 16 then 'day'
+              else 'evening' end;
+end
+$$;
+
+-- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
+-- once, whoever asks.
+create function app.freeze_weeks()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_last date := app.week_of(v_now) - 7;
+  v_week date;
+begin
+  if exists (select from app.frozen_weeks f where f.week = v_last) then
+    return;
+  end if;
+  for v_week in
+    select distinct least(app.week_of(r.closed_at), v_last) as week
+      from app.reports r
+     where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
+       and app.week_of(r.closed_at) <= v_last
+    union
+    select v_last
+    order by week
+  loop
+    insert into app.frozen_weeks (week, frozen_at) values (v_week, v_now) on conflict do nothing;
+    -- What belongs to a week that is frozen already was committed too late for it, and waits for the next.
+    continue when not found;
+    perform app.count_week(v_week);
+  end loop;
+end
+$$;
+
+-- Count every accepted report that was not counted yet and was accepted before the end of this week.
+create function app.count_week(p_week date)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  with counted as (
+    update app.reports r set counted_week = p_week
+     where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
+       and app.week_of(r.closed_at) <= p_week
+    returning r.*
+  )
+  insert into app.weekly_counts (corridor_id, week, category, band, riders)
+  select c.corridor_id, p_week, c.category, app.time_band(c.occurred_at),
+         count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) / 5 * 5
+    from counted c
+   where c.corridor_id is not null
+   group by 1, 3, 4
+  having count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) >= 5;
+end
+$$;
+
+-- The counts of a corridor's last twelve weeks, newest first.
+create function app.weekly_of(p_corridor uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('week', w.week, 'category', w.category, 'band', w.band, 'riders', w.riders)
+                              order by w.week desc, w.category, w.band), '[]')
+      from app.weekly_counts w
+     where w.corridor_id = p_corridor and w.week >= app.week_of(app.now()) - 84);
+end
+$$;
+
+-- supabase/schemas/40_reports/withdraw_report.sql
+
+-- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
+--
+-- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
+-- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.withdraw_report(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  if v_report.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.take_report_back(v_report, v_user);
+  return '{"withdrawn": true}';
+end
+$$;
+grant execute on function api.withdraw_report to authenticated;
+
+-- Take a report back for whoever may, its photos too. The caller holds it.
+create function app.take_report_back(p_report app.reports, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_report.state <> 'withdrawn' then
+    delete from app.report_photos p where p.report_id = p_report.id;
+    perform app.leave_incident(p_report.id, 'withdrawn', null, p_actor);
+    perform app.withdraw_review('report', p_report.id);
+  end if;
+end
+$$;
+
+-- Answer what a reviewer asked: the report goes back to the reviewers. `p_reporter` is the report's own, null where it has
+-- none; that whoever answers may do so has been checked.
+-- Fails with: invalid_request, not_found, invalid_transition
+create function app.answer_report(p_report uuid, p_reporter uuid, p_answer text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report app.reports;
+begin
+  if (char_length(p_answer) between 1 and 2000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "answer"}');
+  end if;
+  select * into v_report from app.reports r where r.id = p_report and r.reporter_id is not distinct from p_reporter for update;
+  if v_report.id is null then
+    perform app.fail('not_found');
+  end if;
+  if v_report.state = 'needs_info' and v_report.answer_by <= app.now() then
+    perform app.fail('invalid_transition', '{"currentState": "rejected", "allowedTransitions": ["withdrawn"]}');
+  end if;
+  perform app.move_report(p_report, 'in_review', null, p_reporter);
+  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report;
+  perform app.open_review('report', p_report, p_reporter, 'answered', app.review_due(
+    (select c from app.incident_categories c where c.code = v_report.category)));
+end
+$$;
+
+-- supabase/schemas/41_receipts/00_tables.sql
+
+-- What a reporter added with the receipt. Beside the report, whose own words never change; for reviewers only. The client
+-- makes the id.
+create table app.report_additions (
+  id        uuid primary key,
+  report_id uuid not null references app.reports,
+  at        timestamptz not null,
+  words     text not null check (char_length(words) between 1 and 1000)
+);
+create index report_additions_report on app.report_additions (report_id, at);
+alter table app.report_additions enable row level security;
+
+-- What was added to a report, as reviewers and the reporter's own export have it.
+create function app.additions_of(p_report uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(a.at), 'words', a.words) order by a.at, a.id), '[]')
+      from app.report_additions a where a.report_id = p_report);
+end
+$$;
+
+-- supabase/schemas/41_receipts/receipts.sql
+
+-- What became of a report, for whoever has its receipt code.
+--
+-- The code is the whole credential: a reporter who gave no name has no other. Its hash is looked up in a unique index and
+-- nothing else is asked, so a wrong code costs the same and is told the same, whatever is wrong with it. Whoever signs in
+-- is no better off here: the functions are the apps' servers' alone, where guesses are limited.
+-- Definer: no role may touch reports.
+-- Fails with: not_found
+create function api.look_at_receipt(p_code text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_report uuid;
+begin
+  select r.id into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
+  if v_report is null then
+    perform app.fail('not_found');
+  end if;
+  return app.receipt_answer(v_report);
+end
+$$;
+grant execute on function api.look_at_receipt to service_role;
+
+-- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
+-- Fails with: not_found, invalid_request, invalid_transition
+create function api.answer_receipt(p_code text, p_answer text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_report app.reports := app.report_by_receipt(p_code);
+begin
+  if v_report.state <> 'in_review' or v_report.answer is distinct from p_answer then
+    perform app.answer_report(v_report.id, v_report.reporter_id, p_answer);
+  end if;
+  return app.receipt_answer(v_report.id);
+end
+$$;
+grant execute on function api.answer_receipt to service_role;
+
+-- Add something to a report that is not closed, three times at most. Whoever is about to decide on it must look again.
+-- The same id with the same words changes nothing. Definer as above.
+-- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
+create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_report app.reports := app.report_by_receipt(p_code);
+  v_known  app.report_additions;
+begin
+  if (p_id is not null and char_length(p_words) between 1 and 1000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "words"}');
+  end if;
+  select * into v_known from app.report_additions a where a.id = p_id;
+  if v_known.id is not null then
+    if v_known.report_id <> v_report.id or v_known.words <> p_words then
+      perform app.fail('id_reused');
+    end if;
+    return app.receipt_answer(v_report.id);
+  end if;
+  perform app.check_report_is_open(v_report);
+  if (select count(*) from app.report_additions a where a.report_id = v_report.id) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.report_additions (id, report_id, at, words) values (p_id, v_report.id, app.now(), p_words)
+  on conflict do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  perform app.renew_review('report', v_report.id);
+  return app.receipt_answer(v_report.id);
+end
+$$;
+grant execute on function api.add_to_receipt to service_role;
+
+-- Take the report back. Doing it again changes nothing. Definer as above.
+-- Fails with: not_found
+create function api.withdraw_receipt(p_code text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_report app.reports := app.report_by_receipt(p_code);
+begin
+  perform app.take_report_back(v_report, v_report.reporter_id);
+  return app.receipt_answer(v_report.id);
+end
+$$;
+grant execute on function api.withdraw_receipt to service_role;
+
+-- The report of a receipt code, held until the end. Fails with: not_found
+create function app.report_by_receipt(p_code text)
+returns app.reports
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8')) for update;
+  if v_report.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_report;
+end
+$$;
+
+-- Whether something can still be put beside a report: not once it is withdrawn or was found to be of no use.
+-- Fails with: invalid_transition
+create function app.check_report_is_open(p_report app.reports)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', app.told_state(p_report), 'allowedTransitions', '[]'::jsonb));
+  end if;
+end
+$$;
+
+-- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
+create function app.receipt_answer(p_report uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report   app.reports;
+  v_incident app.incidents;
+  v_state    text;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  v_state := app.told_state(v_report);
+  return jsonb_build_object(
+    'state', v_state,
+    'shown', app.how_shown(v_report, v_incident),
+    'receivedAt', app.instant(v_report.received_at),
+    'asked', case when v_state = 'needs_info' then v_report.asked end,
+    'answerBy', case when v_state = 'needs_info' then app.instant(v_report.answer_by) end,
+    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
+    'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
+    'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
+                 from app.report_photos p where p.report_id = p_report));
+end
+$$;
+
+-- supabase/schemas/42_photos/00_tables.sql
+
+-- A photo of a report. The picture itself lies in the private bucket `report-photos` of Supabase Storage, as our server
+-- drew it anew; this says whose it is and whether a reviewer passed it. Until then, and after, only reviewers see it.
+create table app.report_photos (
+  id          uuid primary key,
+  report_id   uuid not null references app.reports,
+  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
+  sha256      bytea not null check (octet_length(sha256) = 32),
+  bytes       int not null check (bytes between 1 and 2097152),
+  width       int not null check (width between 1 and 1600),
+  height      int not null check (height between 1 and 1600),
+  state       text not null default 'pending' check (state in ('pending', 'passed', 'refused')),
+  added_at    timestamptz not null,
+  decided_at  timestamptz
+);
+create index report_photos_report on app.report_photos (report_id, added_at);
+alter table app.report_photos enable row level security;
+
+-- Pictures that must go from the bucket. SQL cannot reach the bucket, so a server of ours takes them from here. A line stays
+-- for ten minutes, in which the picture is deleted again and again: one that was still on its way is caught too.
+create table app.erased_photos (
+  object    text primary key,
+  erased_at timestamptz not null
+);
+alter table app.erased_photos enable row level security;
+
+-- Where a photo lies in the bucket.
+create function app.photo_object(p_photo app.report_photos)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return format('%s/%s.webp', p_photo.report_id, p_photo.id);
+end
+$$;
+
+-- However a photo ends (its report withdrawn, purged or forgotten, or itself refused), its picture goes.
+create function app.erase_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.erased_photos (object, erased_at) values (app.photo_object(old), app.now())
+  on conflict (object) do update set erased_at = excluded.erased_at;
+  return null;
+end
+$$;
+create trigger report_photos_deleted after delete on app.report_photos
+  for each row execute function app.erase_picture();
+create trigger report_photos_refused after update of state on app.report_photos
+  for each row when (new.state = 'refused') execute function app.erase_picture();
+
+-- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
+create function app.photos_of(p_report uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,
+                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+      from app.report_photos p where p.report_id = p_report);
+end
+$$;
+
+-- supabase/schemas/42_photos/add_report_photo.sql
+
+-- Note a photo of a report, before its picture is stored. Only whoever sent the report may: the person, or the phone while
+-- nobody was signed in on it. The same id with the same picture changes nothing; `wanted` says whether the picture is to be
+-- stored, which after a repeat it is once more, as the first time may have ended before that.
+--
+-- A report that a person looks at anyway takes the photo along, and whoever is about to decide must look again; one that
+-- was taken without a look gets one for the photo. Holds the report: three photos are three also when they come at once.
+-- Definer: no role may touch reports or photos.
+-- Fails with: unauthenticated, not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_report_photo(
+  p_report uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int,
+  p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := case when app.is_server() then null else app.require_user() end;
+  v_report app.reports;
+  v_photo  app.report_photos;
+begin
+  select * into v_report from app.reports r where r.id = p_report for update;
+  if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  select * into v_photo from app.report_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.report_id <> p_report or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+      perform app.fail('id_reused');
+    end if;
+    return app.photo_answer(v_photo, true);
+  end if;
+  perform app.check_report_is_open(v_report);
+  if (select count(*) from app.report_photos p where p.report_id = p_report) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.report_photos (id, report_id, sent_sha256, sha256, bytes, width, height, added_at)
+  values (p_id, p_report, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  on conflict do nothing
+  returning * into v_photo;
+  if v_photo.id is null then
+    perform app.fail('id_reused');
+  end if;
+  if v_report.state in ('accepted', 'linked') then
+    perform app.open_review('report', p_report, v_report.reporter_id, 'photo', interval '24 hours');
+  end if;
+  perform app.renew_review('report', p_report);
+  return app.photo_answer(v_photo, false);
+end
+$$;
+grant execute on function api.add_report_photo to authenticated, service_role;
+
+-- What the sender of a photo is told, and the server about where its picture goes.
+create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+    'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
+end
+$$;
+
+-- For callers that come past our server. Fails with: invalid_request
+create function app.check_photo_shape(
+  p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (p_id is not null and p_sent_sha256 ~ '^[0-9a-f]{64}$' and p_sha256 ~ '^[0-9a-f]{64}$'
+      and p_bytes between 1 and 2097152 and p_width between 1 and 1600 and p_height between 1 and 1600) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "photo"}');
+  end if;
+end
+$$;
+
+-- supabase/schemas/42_photos/erased_photos.sql
+
+-- The pictures that must go from the bucket now. Definer: no role may touch the table.
+create function api.list_erased_photos()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(e.object), '[]')
+            from (select object from app.erased_photos order by erased_at limit 100) e);
+end
+$$;
+grant execute on function api.list_erased_photos to service_role;
+
+-- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
+-- Definer as above.
+create function api.forget_erased_photos(p_objects text[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from app.erased_photos e
+   where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';
+  return '{"forgotten": true}';
+end
+$$;
+grant execute on function api.forget_erased_photos to service_role;
+
+-- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
+-- it. The embedded server makes its own.
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('report-photos', 'report-photos', false, 2097152, array['image/webp'])
+    on conflict (id) do nothing;
+  end if;
+end
+$$;
+
+-- supabase/schemas/42_photos/get_report_photo.sql
+
+-- A photo of a report for a reviewer: where its picture lies. One that was refused has none any more.
+--
+-- Definer: no role may touch photos.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_report_photo(p_report uuid, p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_photo app.report_photos;
+begin
+  select * into v_photo from app.report_photos p
+   where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
+  if v_photo.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.photo_answer(v_photo, true);
+end
+$$;
+grant execute on function api.get_report_photo to authenticated;
+
+-- supabase/schemas/45_reviews/00_tables.sql
+
+-- One item in the reviewers' queue, whatever its kind. A decision closes it for good; what needs another look gets a new
+-- entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
+-- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
+create table app.review_entries (
+  id            uuid primary key default gen_random_uuid(),
+  kind          text not null check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
+  -- The report, feedback or collection entry; for a dispute, the incident.
+  subject_id    uuid not null,
+  -- Who sent the subject and so may not decide on it; null where nobody with an account did.
+  author_id     uuid,
+  -- Why a person looks, as a code: the category asks for it, a burst, three riders who say no.
+  reason        text not null,
+  detail        jsonb not null default '{}',
+  state         text not null default 'pending' check (state in (
+    'pending', 'claimed', 'approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated',
+    'withdrawn')),
+  version       int not null default 1,
+  claimed_by    uuid,
+  claimed_until timestamptz,
+  -- Who passed it on to another admin, and so leaves it to them.
+  escalated_by  uuid,
+  created_at    timestamptz not null,
+  due_at        timestamptz not null,
+  decided_at    timestamptz,
+  decided_by    uuid,
+  decision      jsonb not null default '{}'
+);
+create unique index review_entries_open on app.review_entries (kind, subject_id)
+  where state in ('pending', 'claimed', 'escalated');
+create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
+create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
+create index review_entries_author on app.review_entries (author_id);
+alter table app.review_entries enable row level security;
+
+-- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
+-- taken over by the next, hence from claimed to claimed.
+create table app.review_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.review_transitions enable row level security;
+insert into app.review_transitions (from_state, to_state) values
+  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'),
+  ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
+  ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
+  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
+
+-- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
+-- reviewer's; nobody but admins reads it here.
+create table app.review_events (
+  id          bigint generated always as identity primary key,
+  entry_id    uuid not null references app.review_entries,
+  at          timestamptz not null,
+  -- Null when it came into the queue.
+  from_state  text,
+  to_state    text not null,
+  actor       uuid,
+  reason_code text,
+  note        text check (char_length(note) between 1 and 1000)
+);
+create index review_events_entry on app.review_events (entry_id, id);
+alter table app.review_events enable row level security;
+
+-- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
+-- kind is one of every kind. Rows, not code: the wording may be tuned.
+create table app.review_reasons (
+  kind      text check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
+  code      text not null check (code ~ '^[a-z_]+$'),
+  decisions text[] not null check (
+    decisions <@ array['approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated']),
+  label_en  text not null,
+  label_sw  text not null,
+  position  smallint not null,
+  unique nulls not distinct (kind, code)
+);
+alter table app.review_reasons enable row level security;
+insert into app.review_reasons (position, kind, code, decisions, label_en, label_sw) values
+  (1,  null, 'same_event',       '{duplicate}', 'The same was sent before.', 'Hili lilikwishatumwa.'),
+  (2,  null, 'not_sure',         '{escalated}', 'Another admin should look.', 'Msimamizi mwingine anapaswa kuangalia.'),
+  (3,  null, 'someone_in_danger', '{escalated}', 'Somebody may be in danger.', 'Huenda mtu yuko hatarini.'),
+  (10, 'report', 'personal_data', '{approved_with_edits,rejected}', 'It tells who somebody is.', 'Linamtambulisha mtu.'),
+  (11, 'report', 'wrong_category', '{approved_with_edits,rejected}', 'It is another kind of incident.', 'Ni tukio la aina nyingine.'),
+  (12, 'report', 'wrong_place',  '{approved_with_edits,changes_requested,rejected}', 'The place cannot be right.', 'Mahali hapawezi kuwa sahihi.'),
+  (13, 'report', 'unclear',      '{changes_requested,rejected}', 'It does not say what happened.', 'Halielezi kilichotokea.'),
+  (14, 'report', 'not_transport', '{rejected}', 'It is not about public transport.', 'Halihusu usafiri wa umma.'),
+  (15, 'report', 'false_report', '{rejected}', 'It did not happen like this.', 'Halikutokea hivi.'),
+  (16, 'report', 'abusive',      '{rejected}', 'It insults or threatens.', 'Linatukana au kutisha.'),
+  (20, 'feedback', 'personal_data', '{rejected}', 'It tells who somebody is.', 'Yanamtambulisha mtu.'),
+  (21, 'feedback', 'abusive',    '{rejected}', 'It insults or threatens.', 'Yanatukana au kutisha.'),
+  (22, 'feedback', 'not_a_ride', '{rejected}', 'It is not about a ride.', 'Hayahusu safari.'),
+  (23, 'feedback', 'wrong_vehicle', '{rejected}', 'It is about another vehicle.', 'Yanahusu gari lingine.'),
+  (24, 'feedback', 'campaign',   '{rejected}', 'It is part of a campaign.', 'Ni sehemu ya kampeni.'),
+  (30, 'collection_entry', 'photo_unreadable', '{changes_requested,rejected}', 'The photo cannot be read.', 'Picha haisomeki.'),
+  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', 'The plate is another one.', 'Namba ya gari ni nyingine.'),
+  (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
+  (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
+  (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mkusanyaji hakuwepo hapo.'),
+  -- Of a dispute the incident is decided on, not the votes against it: rejected, it is refuted.
+  (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
+  (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
+  (42, 'dispute', 'partly_right', '{approved_with_edits}', 'Only a part of it is wrong.', 'Sehemu tu si sahihi.');
+
+-- supabase/schemas/45_reviews/claim_review_entry.sql
+
+-- Take an entry for 15 minutes, so that no two admins decide on one thing. Doing it again begins the quarter of an hour
+-- anew. A colleague's claim counts until its lease has passed, and not a second longer.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
+-- invalid_transition
+create function api.claim_review_entry(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
+begin
+  v_entry := app.claim_entry(app.entry_to_decide(p_id, v_admin), v_admin);
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.claim_review_entry to authenticated;
+
+-- An entry that this admin may decide on now, locked until the end of the transaction.
+-- Fails with: not_found, own_submission, own_escalation, entry_claimed, invalid_transition
+create function app.entry_to_decide(p_entry uuid, p_admin uuid)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_entry for update;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.is_own_review(v_entry, p_admin) then
+    perform app.fail('own_submission');
+  elsif v_entry.state not in ('pending', 'claimed', 'escalated') then
+    perform app.refuse_review_move(v_entry.state);
+  elsif v_entry.escalated_by = p_admin then
+    perform app.fail('own_escalation');
+  elsif app.review_state(v_entry) = 'claimed' and v_entry.claimed_by <> p_admin then
+    perform app.fail('entry_claimed');
+  end if;
+  return v_entry;
+end
+$$;
+
+-- Whether a person sent what an entry is about: its author, or one of those who reported a disputed incident.
+create function app.is_own_review(p_entry app.review_entries, p_person uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_entry.author_id is not distinct from p_person
+    or (p_entry.kind = 'dispute' and exists (
+          select from app.reports r where r.incident_id = p_entry.subject_id and r.reporter_id = p_person));
+end
+$$;
+
+-- Write the claim into an entry that this admin may decide on. Whoever has it already only gets more time.
+create function app.claim_entry(p_entry app.review_entries, p_admin uuid)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+begin
+  if app.review_state(p_entry) <> 'claimed' then
+    perform app.move_review(p_entry.id, 'claimed', p_admin);
+  end if;
+  update app.review_entries e set claimed_by = p_admin, claimed_until = app.now() + interval '15 minutes'
+   where e.id = p_entry.id
+  returning * into v_entry;
+  return v_entry;
+end
+$$;
+
+-- supabase/schemas/45_reviews/get_review_entry.sql
+
+-- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to the entry, and
+-- the reasons that a decision may have.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_review_entry(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return app.review_answer(v_entry, v_admin) || jsonb_build_object(
+    'subject', coalesce(app.review_face(v_entry), '{}'),
+    'history', app.review_history(p_id),
+    'reasons', app.review_reasons_of(v_entry.kind));
+end
+$$;
+grant execute on function api.get_review_entry to authenticated;
+
+-- The subject as its own noun shows it to reviewers.
+create function app.review_face(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then return app.review_face_report(p_entry);
+    when 'feedback' then return app.review_face_feedback(p_entry);
+    when 'collection_entry' then return app.review_face_collection_entry(p_entry);
+    when 'dispute' then return app.review_face_dispute(p_entry);
+  end case;
+end
+$$;
+
+-- supabase/schemas/45_reviews/list_review_queue.sql
+
+-- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
+-- Where a lease has passed the entry counts as waiting again.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_review_queue(
+  p_kind text default null, p_state text default 'open', p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_limit int := app.page_size(p_limit);
+  v_rows  jsonb[];
+begin
+  if p_state in ('open', 'pending', 'claimed', 'escalated') then
+    v_rows := array(
+      select jsonb_build_object('row', app.review_answer(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
+        from app.review_entries e
+       where e.state in ('pending', 'claimed', 'escalated')
+         and (p_state = 'open' or app.review_state(e) = p_state)
+         and (p_kind is null or e.kind = p_kind)
+         and (p_after is null
+              or (e.due_at, e.id) > ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+       order by e.due_at, e.id
+       limit v_limit + 1);
+  else
+    v_rows := array(
+      select jsonb_build_object('row', app.review_answer(e, v_admin),
+                                'key', jsonb_build_object('at', e.decided_at, 'id', e.id))
+        from app.review_entries e
+       where e.decided_at is not null
+         and (p_state = 'closed' or e.state = p_state)
+         and (p_kind is null or e.kind = p_kind)
+         and (p_after is null
+              or (e.decided_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+       order by e.decided_at desc, e.id desc
+       limit v_limit + 1);
+  end if;
+  return app.page(v_rows, v_limit) || jsonb_build_object('asOf', app.instant(app.now()), 'waiting', app.review_counts());
+end
+$$;
+grant execute on function api.list_review_queue to authenticated;
+
+-- How many entries of each kind wait, and how many of them are past their time.
+create function app.review_counts()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('kind', k.kind, 'open', k.open, 'overdue', k.overdue) order by k.kind)
+      from (select kinds.kind, count(e.id) as open, count(e.id) filter (where e.due_at <= app.now()) as overdue
+              from unnest(array['report', 'feedback', 'collection_entry', 'dispute']) kinds (kind)
+              left join app.review_entries e
+                on e.kind = kinds.kind and e.state in ('pending', 'claimed', 'escalated')
+             group by kinds.kind) k);
+end
+$$;
+
+-- supabase/schemas/45_reviews/move_review.sql
+
+-- Move an entry to another state and write down that it happened. The caller holds the row. A claim says who looks and
+-- changes nothing of what there is to see, so it alone leaves the version as it is.
+-- Fails with: invalid_transition
+create function app.move_review(
+  p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
+begin
+  if not exists (select from app.review_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_review_move(v_from);
+  end if;
+  update app.review_entries e
+     set state = p_to, version = e.version + case when p_to = 'claimed' then 0 else 1 end
+   where e.id = p_entry;
+  insert into app.review_events (entry_id, at, from_state, to_state, actor, reason_code, note)
+  values (p_entry, app.now(), v_from, p_to, p_actor, p_reason_code, p_note);
+end
+$$;
+
+-- Say where an entry is and what is possible from there. Fails with: invalid_transition
+create function app.refuse_review_move(p_from text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.refuse_move(p_from, array(
+    select t.to_state from app.review_transitions t where t.from_state = p_from order by 1));
+end
+$$;
+
+-- Where an entry is for whoever looks now: a claim whose lease has passed is none.
+create function app.review_state(p_entry app.review_entries)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_entry.state <> 'claimed' or p_entry.claimed_until > app.now() then p_entry.state
+              when p_entry.escalated_by is not null then 'escalated'
+              else 'pending' end;
+end
+$$;
+
+-- supabase/schemas/45_reviews/open_review.sql
+
+-- Put a subject into the reviewers' queue, once: if it waits there already, nothing changes. Safety kinds are due in
+-- four hours, others in a day; the caller says which.
+create function app.open_review(
+  p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_entry uuid;
+begin
+  insert into app.review_entries (kind, subject_id, author_id, reason, detail, created_at, due_at)
+  values (p_kind, p_subject, p_author, p_reason, p_detail, v_now, v_now + p_due_in)
+  on conflict (kind, subject_id) where state in ('pending', 'claimed', 'escalated') do nothing
+  returning id into v_entry;
+  if v_entry is not null then
+    insert into app.review_events (entry_id, at, to_state, reason_code) values (v_entry, v_now, 'pending', p_reason);
+  end if;
+end
+$$;
+
+-- Take a subject out of the queue because there is nothing left to decide: its author took it back. Whoever was looking
+-- at it is told when they decide.
+create function app.withdraw_review(p_kind text, p_subject uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry uuid;
+begin
+  select e.id into v_entry from app.review_entries e
+   where e.kind = p_kind and e.subject_id = p_subject and e.state in ('pending', 'claimed', 'escalated')
+     for update;
+  if found then
+    perform app.move_review(v_entry, 'withdrawn');
+    update app.review_entries e set claimed_by = null, claimed_until = null, decided_at = app.now() where e.id = v_entry;
+  end if;
+end
+$$;
+
+-- Something came to a subject while it waits: whoever was shown it before must look again before they decide.
+create function app.renew_review(p_kind text, p_subject uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.review_entries e set version = e.version + 1
+   where e.kind = p_kind and e.subject_id = p_subject and e.state in ('pending', 'claimed', 'escalated');
+end
+$$;
+
+-- supabase/schemas/45_reviews/review_answer.sql
+
+-- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
+-- whether it is their own.
+create function app.review_answer(p_entry app.review_entries, p_viewer uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_state text := app.review_state(p_entry);
+begin
+  return jsonb_build_object(
+    'id', p_entry.id,
+    'kind', p_entry.kind,
+    'subjectId', p_entry.subject_id,
+    'reason', p_entry.reason,
+    'detail', p_entry.detail,
+    'state', v_state,
+    'version', p_entry.version,
+    'own', app.is_own_review(p_entry, p_viewer),
+    'claimedBy', case when v_state = 'claimed' then app.person_ref(p_entry.claimed_by) end,
+    'claimedByYou', v_state = 'claimed' and p_entry.claimed_by = p_viewer,
+    'claimedUntil', case when v_state = 'claimed' then app.instant(p_entry.claimed_until) end,
+    'escalatedBy', app.person_ref(p_entry.escalated_by),
+    'escalatedByYou', p_entry.escalated_by is not distinct from p_viewer,
+    'createdAt', app.instant(p_entry.created_at),
+    'dueAt', app.instant(p_entry.due_at),
+    'decidedAt', app.instant(p_entry.decided_at),
+    'decidedBy', app.person_ref(p_entry.decided_by),
+    'reasonCode', p_entry.decision ->> 'reasonCode',
+    'note', p_entry.decision ->> 'note',
+    'edits', nullif(p_entry.decision -> 'edits', 'null'),
+    'duplicateOf', p_entry.decision ->> 'duplicateOf');
+end
+$$;
+
+-- What happened to an entry, oldest first.
+create function app.review_history(p_entry uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object(
+            'at', app.instant(v.at), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
+            'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
+            from app.review_events v where v.entry_id = p_entry);
+end
+$$;
+
+-- The reasons that a decision on this kind may have.
+create function app.review_reasons_of(p_kind text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select jsonb_agg(jsonb_build_object(
+            'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
+            order by r.position)
+            from app.review_reasons r where r.kind = p_kind or r.kind is null);
+end
+$$;
+
+-- supabase/schemas/45_reviews/reviews_of_a_person.sql
+
+-- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
+-- they decided as an admin stays under an id that no longer leads to anybody.
+create function app.erase_reviews_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.review_entries e set author_id = null where e.author_id = p_user;
+  update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+end
+$$;
+
+-- What waited or was decided about things that a person sent, and, of an admin, what they decided.
+create function app.export_reviews_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'submissions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'kind', e.kind, 'subjectId', e.subject_id, 'state', app.review_state(e),
+               'createdAt', app.instant(e.created_at), 'decidedAt', app.instant(e.decided_at),
+               'reasonCode', e.decision ->> 'reasonCode') order by e.created_at, e.id), '[]')
+        from app.review_entries e where e.author_id = p_user),
+    'decisions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'entryId', v.entry_id, 'at', app.instant(v.at), 'decision', v.to_state,
+               'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
+        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'));
+end
+$$;
+
+-- supabase/schemas/45_reviews/submit_review_decision.sql
+
+-- Decide on an entry. The decision, what becomes of the subject, and the line in the audit log commit together or not
+-- at all; nothing is ever decided by time.
+--
+-- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
+-- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
+-- same decision sent again is answered with what it did.
+-- Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
+-- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
+create function api.submit_review_decision(
+  p_entry_id uuid, p_decision text, p_version int, p_reason_code text default null, p_note text default null,
+  p_edits jsonb default null, p_duplicate_of uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_said  jsonb := jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
+  v_entry app.review_entries;
+begin
+  perform app.lock_review_subject(p_entry_id);
+  select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
+  if v_entry.state = p_decision and v_entry.version = p_version + 1
+     and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
+          or (v_entry.decided_by = v_admin and v_entry.decision = v_said)) then
+    return app.review_answer(v_entry, v_admin);
+  end if;
+  v_entry := app.entry_to_decide(p_entry_id, v_admin);
+  if v_entry.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
+  end if;
+  perform app.check_review_decision(v_entry, p_decision, v_said);
+  perform app.claim_entry(v_entry, v_admin);
+  perform app.move_review(p_entry_id, p_decision, v_admin, p_reason_code, p_note);
+  if p_decision = 'escalated' then
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = v_admin
+     where e.id = p_entry_id
+    returning * into v_entry;
+  else
+    update app.review_entries e
+       set claimed_by = null, claimed_until = null, decided_by = v_admin, decided_at = app.now(), decision = v_said
+     where e.id = p_entry_id
+    returning * into v_entry;
+    perform app.decide_subject(v_entry, p_decision, v_said, v_admin);
+  end if;
+  perform app.audit(v_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_reason_code,
+                    jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.submit_review_decision to authenticated;
+
+-- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
+-- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
+-- cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_entry;
+  if v_entry.kind = 'report' then
+    perform from app.reports r where r.id = v_entry.subject_id for update;
+  elsif v_entry.kind = 'dispute' then
+    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
+    perform from app.incidents i where i.id = v_entry.subject_id for update;
+  end if;
+end
+$$;
+
+-- Let the subject's own noun do what was decided.
+create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then perform app.decide_report(p_entry, p_decision, p_input, p_actor);
+    when 'feedback' then perform app.decide_feedback(p_entry, p_decision, p_input, p_actor);
+    when 'collection_entry' then perform app.decide_collection_entry(p_entry, p_decision, p_input, p_actor);
+    when 'dispute' then perform app.decide_dispute(p_entry, p_decision, p_input, p_actor);
+  end case;
+end
+$$;
+
+-- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
+-- decision. An approval needs none. Fails with: invalid_request
+create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_reason   text := p_said ->> 'reasonCode';
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('decision', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
+                                  'escalated')),
+      ('reasonCode', case
+        when p_decision = 'approved' then v_reason is null
+        when p_decision = 'approved_with_edits' and v_reason is null then true
+        else exists (select from app.review_reasons r
+                      where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
+                        and p_decision = any (r.decisions)) end),
+      ('note', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
+      ('edits', case
+        when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
+        else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
+             and octet_length(p_said ->> 'edits') <= 16000
+             and (p_decision = 'approved_with_edits'
+                  or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
+      ('duplicateOf', case when p_decision = 'duplicate'
+        then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
+        else p_said ->> 'duplicateOf' is null end)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- supabase/schemas/46_decisions/decide_dispute.sql
+
+-- Do to a disputed incident what a reviewer decided. `approved`: the incident is right, and verified; with edits, the
+-- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
+-- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
+-- The votes that led here are heard: only new ones can dispute it again.
+-- The dispatcher holds the incident and its reports.
+-- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id       uuid := p_entry.subject_id;
+  v_incident app.incidents;
+  v_detail   jsonb := jsonb_build_object('reason', p_input ->> 'reasonCode', 'decidedBy', p_actor);
+begin
+  select * into v_incident from app.incidents i where i.id = v_id;
+  if v_incident.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.expire_if_over(v_id);
+  case p_decision
+    when 'approved', 'approved_with_edits' then
+      if p_decision = 'approved_with_edits' then
+        perform app.name_vehicle(v_incident, p_input -> 'edits');
+      end if;
+      perform app.move_incident(v_id, 'corroboration', 'verified', v_detail);
+      update app.incidents i set votes_from = app.now() where i.id = v_id;
+      perform app.publish_incident(v_id);
+    when 'rejected' then
+      perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
+      perform app.take_incident_back(v_id, 'refuted');
+    when 'duplicate' then
+      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+    else
+      perform app.fail('invalid_request', '{"path": "decision"}');
+  end case;
+end
+$$;
+
+-- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
+create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+  v_plate   text;
+begin
+  if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+  v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
+  if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_plate) is not true then
+    perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');
+  end if;
+  update app.incidents i set vehicle_id = v_vehicle.id, vehicle_plate = v_plate where i.id = p_incident.id;
+end
+$$;
+
+-- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
+-- holds it and its reports. Fails with: invalid_request
+create function app.merge_incident(p_incident app.incidents, p_into uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_into app.incidents;
+begin
+  select * into v_into from app.incidents i where i.id = p_into for update;
+  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
+      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  end if;
+  perform app.expire_if_over(v_into.id);
+  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
+  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
+  perform app.reconsider_incident(v_into.id, 'merged');
+  perform app.corroborate_incident(v_into.id);
+  perform app.publish_incident(v_into.id);
+end
+$$;
+
+-- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
+create function app.review_face_dispute(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return jsonb_build_object(
+    'id', v_incident.id,
+    'category', v_incident.category,
+    'visibility', v_incident.visibility,
+    'lifecycle', v_incident.lifecycle,
+    'corroboration', v_incident.corroboration,
+    'place', jsonb_build_object('lat', v_incident.lat, 'lng', v_incident.lng),
+    'placeName', app.place_name(v_incident.lat, v_incident.lng),
+    'firstSeenAt', app.instant(v_incident.first_seen_at),
+    'lastSeenAt', app.instant(v_incident.last_seen_at),
+    'expiresAt', app.instant(v_incident.expires_at),
+    'vehicle', app.vehicle_ref(v_incident.vehicle_id, v_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = v_incident.id),
+    'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
+                       'all', app.count_votes(v_incident, k.vote),
+                       'independent', app.independent_votes(v_incident, k.vote)))
+                from unnest(array['confirm', 'deny', 'over']) k (vote)),
+    'version', v_incident.version);
+end
+$$;
+
+-- supabase/schemas/46_decisions/decide_photos.sql
+
+-- Do to the photos of a report what a reviewer decided on the report: approved, they pass, but for those that
+-- `edits.refusedPhotos` names; rejected or a duplicate, they are refused, and so erased. A question leaves them waiting.
+-- Fails with: invalid_request
+create function app.decide_photos(p_report uuid, p_decision text, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_refused jsonb := coalesce(p_edits -> 'refusedPhotos', '[]');
+begin
+  if jsonb_typeof(v_refused) <> 'array'
+     or exists (select from jsonb_array_elements_text(v_refused) n
+                 where not exists (select from app.report_photos p
+                                    where p.report_id = p_report and p.id::text = n and p.state = 'pending')) then
+    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos"}');
+  end if;
+  if p_decision = 'changes_requested' then
+    return;
+  end if;
+  update app.report_photos p
+     set decided_at = app.now(),
+         state = case when p_decision in ('approved', 'approved_with_edits') and not v_refused ? p.id::text
+                      then 'passed' else 'refused' end
+   where p.report_id = p_report and p.state = 'pending';
+end
+$$;
+
+-- Decide on photos alone, those of a report that counts already: `approved`, `rejected`, or some refused by edits. The
+-- report stays; its incident may become corroborated. Fails with: invalid_request
+create function app.decide_late_photos(p_report uuid, p_decision text, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident uuid;
+begin
+  if p_decision not in ('approved', 'approved_with_edits', 'rejected') then
+    perform app.fail('invalid_request', '{"path": "decision"}');
+  elsif p_decision = 'approved_with_edits' and (p_edits - 'refusedPhotos' = '{}') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  perform app.decide_photos(p_report, p_decision, p_edits);
+  select i.id into v_incident
+    from app.reports r join app.incidents i on i.id = r.incident_id
+   where r.id = p_report and i.lifecycle not in ('merged', 'retracted')
+     for update of i;
+  if v_incident is not null then
+    perform app.expire_if_over(v_incident);
+    perform app.corroborate_incident(v_incident);
+    perform app.publish_incident(v_incident);
+  end if;
+end
+$$;
+
+-- supabase/schemas/46_decisions/decide_report.sql
+
+-- Do to a report what a reviewer decided. The dispatcher has checked who decides, and keeps the entry and the audit; this
+-- moves the report and everything that hangs on it, in the same transaction.
+--
+-- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter, `rejected` and `duplicate` take it out of
+-- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
+-- Fails with: not_found, invalid_request, invalid_transition
+create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id     uuid := p_entry.subject_id;
+  v_reason text := p_input ->> 'reasonCode';
+  v_asked  text := left(coalesce(p_input ->> 'note', v_reason), 2000);
+  v_state  text;
+  v_before uuid;
+  v_into   uuid;
+begin
+  select r.state, r.incident_id into v_state, v_before from app.reports r where r.id = v_id for update;
+  if v_state is null then
+    perform app.fail('not_found');
+  elsif v_state in ('accepted', 'linked') then
+    perform app.decide_late_photos(v_id, p_decision, p_input -> 'edits');
+    return;
+  elsif v_state = 'held' then
+    perform app.move_report(v_id, 'in_review', null, p_actor);
+  end if;
+  perform app.decide_photos(v_id, p_decision, p_input -> 'edits');
+  case p_decision
+    when 'approved' then
+      perform app.move_report(v_id, 'accepted', v_reason, p_actor);
+      perform app.attach_report(v_id);
+    when 'approved_with_edits' then
+      perform app.expire_if_over(v_before);
+      perform app.correct_report(v_id, p_input -> 'edits');
+      update app.reports r set incident_id = null where r.id = v_id;
+      perform app.move_report(v_id, 'accepted', v_reason, p_actor);
+      perform app.attach_report(v_id);
+      if v_before is not null then
+        perform app.reconsider_incident(v_before, 'corrected', (select r.incident_id from app.reports r where r.id = v_id));
+      end if;
+    when 'changes_requested' then
+      if v_asked is null then
+        perform app.fail('invalid_request', '{"path": "note"}');
+      end if;
+      perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
+      update app.reports r set asked = v_asked, answer_by = app.now() + interval '14 days' where r.id = v_id;
+    when 'rejected' then
+      perform app.leave_incident(v_id, 'rejected', v_reason, p_actor);
+    when 'duplicate' then
+      v_into := app.duplicated_incident(v_id, (p_input ->> 'duplicateOf')::uuid);
+      perform app.leave_incident(v_id, 'duplicate', v_reason, p_actor, nullif(v_into, v_before));
+      update app.reports r set duplicate_of = (p_input ->> 'duplicateOf')::uuid where r.id = v_id;
+    else
+      perform app.fail('invalid_request', '{"path": "decision"}');
+  end case;
+end
+$$;
+
+-- The incident of what a report is said to repeat: an incident, or another report; null where that report is in none.
+-- Fails with: invalid_request for anything else
+create function app.duplicated_incident(p_report uuid, p_of uuid)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_incident uuid;
+begin
+  select i.id into v_incident from app.incidents i where i.id = p_of and i.lifecycle not in ('merged', 'retracted');
+  if v_incident is null then
+    select r.incident_id into v_incident from app.reports r where r.id = p_of and r.id <> p_report;
+    if not found then
+      perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    end if;
+  end if;
+  return v_incident;
+end
+$$;
+
+-- Correct what a report that waits says: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null),
+-- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
+-- Fails with: invalid_request, outside_service_area, unknown_vehicle
+create function app.correct_report(p_report uuid, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     app.reports;
+  v_before  app.reports;
+  v_vehicle app.vehicles;
+  v_kind    app.incident_categories;
+begin
+  if (jsonb_typeof(p_edits) = 'object' and p_edits <> '{}'
+      and p_edits - '{category,injury,place,vehicle,visibility,refusedPhotos}'::text[] = '{}') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  select * into v_before from app.reports r where r.id = p_report;
+  v_now := v_before;
+  v_now.category := coalesce(p_edits ->> 'category', v_now.category);
+  v_now.injury := coalesce(p_edits ->> 'injury', v_now.injury);
+  v_now.visibility := coalesce(p_edits ->> 'visibility', v_now.visibility);
+  select * into v_kind from app.incident_categories c where c.code = v_now.category;
+  if v_kind.code is null then
+    perform app.fail('invalid_request', '{"path": "edits.category"}');
+  elsif v_now.injury not in ('none', 'some', 'unknown') then
+    perform app.fail('invalid_request', '{"path": "edits.injury"}');
+  elsif app.narrower_visibility(v_before.visibility, v_now.visibility) is distinct from v_now.visibility then
+    perform app.fail('invalid_request', '{"path": "edits.visibility"}');
+  end if;
+  v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
+  if p_edits ? 'place' then
+    v_now := app.with_place(v_now, p_edits -> 'place');
+  end if;
+  if p_edits ? 'vehicle' then
+    v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+    v_now.vehicle_id := v_vehicle.id;
+    v_now.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
+    if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_now.vehicle_plate) is not true then
+      perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');
+    end if;
+  end if;
+  update app.reports r
+     set category = v_now.category, injury = v_now.injury, visibility = v_now.visibility, lat = v_now.lat, lng = v_now.lng,
+         stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
+         vehicle_plate = v_now.vehicle_plate, version = r.version + 1,
+         said = app.what_differs(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+   where r.id = p_report;
+end
+$$;
+
+-- A report at another place. Fails with: invalid_request, outside_service_area
+create function app.with_place(p_report app.reports, p_place jsonb)
+returns app.reports
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report   app.reports := p_report;
+  v_location jsonb;
+begin
+  if (jsonb_typeof(p_place -> 'lat') = 'number' and jsonb_typeof(p_place -> 'lng') = 'number'
+      and (p_place ->> 'lat')::numeric between -90 and 90 and (p_place ->> 'lng')::numeric between -180 and 180
+     ) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits.place"}');
+  end if;
+  v_report.lat := (p_place ->> 'lat')::float8;
+  v_report.lng := (p_place ->> 'lng')::float8;
+  v_report.stop_id := null;
+  v_location := app.locate(v_report.lat, v_report.lng);
+  if not (v_location ->> 'inServiceArea')::boolean then
+    perform app.fail('outside_service_area', '{"path": "edits.place"}');
+  end if;
+  v_report.corridor_id := (v_location -> 'corridor' ->> 'id')::uuid;
+  return v_report;
+end
+$$;
+
+-- Of what a rider said, the members that a reviewer's correction changes.
+create function app.what_differs(p_before jsonb, p_after jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(b.key, b.value), '{}')
+      from jsonb_each(p_before) b
+     where b.key in ('category', 'injury', 'place', 'vehicle', 'visibility') and b.value is distinct from p_after -> b.key);
+end
+$$;
+
+-- supabase/schemas/46_decisions/review_face_report.sql
+
+-- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
+-- counts. Never who the reporter is, nor which device.
+create function app.review_face_report(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_entry.subject_id;
+  return app.report_face(v_report) || jsonb_build_object(
+    'visibility', v_report.visibility,
+    'said', v_report.said,
+    'asked', v_report.asked,
+    'answer', v_report.answer,
+    'location', app.locate(v_report.lat, v_report.lng),
+    'incidentId', v_report.incident_id,
+    'siblings', (select coalesce(jsonb_agg(app.report_face(s) order by s.received_at, s.id), '[]')
+                   from app.reports s
+                  where s.id <> v_report.id
+                    and (s.incident_id = v_report.incident_id
+                         or p_entry.detail -> 'similar' @> to_jsonb(s.id))),
+    'reporter', (select jsonb_build_object(
+                          'account', v_report.reporter_id is not null,
+                          'newAccount', app.is_new_account(v_report.reporter_id),
+                          'reports', count(*),
+                          'accepted', count(*) filter (where r.state in ('accepted', 'linked')),
+                          'rejected', count(*) filter (where r.state = 'rejected'),
+                          'duplicate', count(*) filter (where r.state = 'duplicate'),
+                          'withdrawn', count(*) filter (where r.state = 'withdrawn'))
+                   from app.reports r
+                  where r.id <> v_report.id
+                    and (r.reporter_id = v_report.reporter_id
+                         or (v_report.reporter_id is null and r.reporter_id is null
+                             and r.device_hash = v_report.device_hash))));
+end
+$$;
+
+-- One report as reviewers see it beside others.
+create function app.report_face(p_report app.reports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_report.id,
+    'category', p_report.category,
+    'state', p_report.state,
+    'occurredAt', app.instant(p_report.occurred_at),
+    'receivedAt', app.instant(p_report.received_at),
+    'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m),
+    'placeName', app.place_name(p_report.lat, p_report.lng),
+    'injury', p_report.injury,
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
+    'note', p_report.note,
+    'noteFlags', to_jsonb(p_report.note_flags),
+    'additions', app.additions_of(p_report.id),
+    'photos', app.photos_of(p_report.id),
+    'version', p_report.version);
+end
+$$;
 
 -- supabase/schemas/50_api_keys/00_tables.sql
 
@@ -3323,17 +6968,6 @@ begin
 end
 $$;
 
-create function app.request_hash(p_request jsonb)
-returns bytea
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return sha256(convert_to(p_request::text, 'UTF8'));
-end
-$$;
-
 -- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
 returns bigint
@@ -3406,6 +7040,32 @@ begin
     perform app.fail('invalid_request', '{"path": "key"}');
   end if;
   return v_key;
+end
+$$;
+
+-- supabase/schemas/50_api_keys/keys_of_a_person.sql
+
+-- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
+create function app.erase_api_keys_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.api_keys k where k.owner_id = p_user;
+end
+$$;
+
+-- A person's keys as they made them; never what would let anybody in.
+create function app.export_api_keys_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(app.api_key_answer(k) order by k.created_at, k.id), '[]')
+            from app.api_keys k where k.owner_id = p_user);
 end
 $$;
 
@@ -3488,9 +7148,8 @@ begin
   perform app.lock_api_keys(v_new);
   v_old := app.own_api_key(v_new.owner_id, p_id);
   if app.api_key_state(v_old) <> 'active' or v_old.replaced_by is not null then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
-      'allowedTransitions', case when v_old.revoked_at is null then '["revoked"]' else '[]' end::jsonb));
+    perform app.refuse_move(coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
+                            case when v_old.revoked_at is null then array['revoked'] else '{}' end);
   end if;
   if app.count_working_keys(v_new.owner_id, true) >= 5 then
     perform app.fail('too_many_api_keys', '{"max": 5}');
@@ -3543,3 +7202,4457 @@ begin
 end
 $$;
 grant execute on function api.verify_api_key to service_role;
+
+-- supabase/schemas/60_feedback/00_tables.sql
+
+-- What a rider can say of a ride with a tap. Rows, not code; a test compares the contract's list with the codes. The words
+-- are in the app's messages.
+create table app.feedback_tags (
+  code     text primary key,
+  polarity text not null check (polarity in ('good', 'bad')),
+  position smallint not null
+);
+alter table app.feedback_tags enable row level security;
+
+insert into app.feedback_tags (position, code, polarity)
+values
+  (1,  'safe_driving', 'good'),
+  (2,  'courteous',    'good'),
+  (3,  'clean',        'good'),
+  (4,  'on_time',      'good'),
+  (5,  'fair_fare',    'good'),
+  (6,  'reckless',     'bad'),
+  (7,  'overloaded',   'bad'),
+  (8,  'rude',         'bad'),
+  (9,  'dirty',        'bad'),
+  (10, 'late',         'bad'),
+  (11, 'overcharged',  'bad'),
+  (12, 'loud',         'bad');
+
+-- What a client says of a ride, as it said it; tags sorted, each once.
+create type app.feedback_content as (
+  vehicle  text,
+  stars    int,
+  tags     text[],
+  comment  text,
+  rode_at  timestamptz,
+  route_id uuid
+);
+
+-- One rider's rating of one ride. Private: the public learns of it only as a part of a vehicle's figures, and of the
+-- comment nothing at all. What it says never changes once it is in.
+create table app.feedback (
+  id            uuid primary key,
+  -- Null once the person deleted their account.
+  rider_id      uuid,
+  -- Who counts as one rider of the vehicle: the rider's id; after they are gone, a random one, so that their ratings
+  -- still weigh once and nothing ties those of one vehicle to those of another.
+  voice         uuid not null,
+  content_hash  bytea not null,
+  vehicle_id    uuid not null references app.vehicles,
+  route_id      uuid references app.routes,
+  stars         smallint not null check (stars between 1 and 5),
+  tags          text[] not null default '{}',
+  comment       text check (char_length(comment) between 1 and 1000),
+  -- What screening found in the comment, as for a report's note. For the reviewer.
+  comment_flags text[] not null default '{}',
+  rode_at       timestamptz not null,
+  received_at   timestamptz not null,
+  -- Whether the account was new to us when it said this; see app.is_new_account.
+  new_account   boolean not null,
+  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
+  in_figures    boolean not null default false,
+  state         text not null default 'received',
+  state_reason  text,
+  version       int not null default 1
+);
+create index feedback_rider on app.feedback (rider_id, received_at desc);
+create index feedback_vehicle on app.feedback (vehicle_id, received_at desc);
+create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
+alter table app.feedback enable row level security;
+
+-- The legal moves of a feedback. `app.move_feedback` is the only one to change a state.
+create table app.feedback_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.feedback_transitions enable row level security;
+insert into app.feedback_transitions (from_state, to_state) values
+  ('received', 'counted'), ('received', 'held'),
+  -- The first of a burst were counted before anyone could know that it is one.
+  ('counted', 'held'),
+  ('held', 'counted'), ('held', 'rejected');
+
+-- Append-only: who moved a feedback, when and why. `actor` is null where the system did it.
+create table app.feedback_events (
+  id          bigint generated always as identity primary key,
+  feedback_id uuid not null references app.feedback,
+  at          timestamptz not null,
+  from_state  text not null,
+  to_state    text not null,
+  reason      text,
+  actor       uuid
+);
+create index feedback_events_feedback on app.feedback_events (feedback_id, id);
+alter table app.feedback_events enable row level security;
+
+-- What the public may know of a vehicle's ratings, ready to be read. One row per vehicle that was ever rated, written by
+-- its first rating; it is also the lock on which all ratings of a vehicle queue.
+create table app.vehicle_feedback_summaries (
+  vehicle_id  uuid primary key references app.vehicles on delete cascade,
+  -- Whether too few riders are behind it now to show anything; `figures` may still hold what was last published.
+  too_few     boolean not null default true,
+  -- The figures that were last published, and the instant that they are as of; null: there never were any.
+  figures     jsonb,
+  sentiment   jsonb,
+  as_of       timestamptz,
+  -- From then on the next reader counts again.
+  valid_until timestamptz not null
+);
+alter table app.vehicle_feedback_summaries enable row level security;
+
+-- supabase/schemas/60_feedback/count_vehicle_feedback.sql
+
+-- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
+-- which a bare share hides, and it never leaves 0 to 1.
+create function app.wilson(p_hits int, p_of int)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_z2     float8 := 1.959963984540054 ^ 2;
+  v_share  float8 := p_hits::float8 / p_of;
+  v_centre float8 := (v_share + v_z2 / (2 * p_of)) / (1 + v_z2 / p_of);
+  v_half   float8 := sqrt(v_z2 * (v_share * (1 - v_share) / p_of + v_z2 / (4.0 * p_of * p_of))) / (1 + v_z2 / p_of);
+begin
+  return jsonb_build_object('low', round(greatest(v_centre - v_half, 0)::numeric, 3),
+                            'high', round(least(v_centre + v_half, 1)::numeric, 3));
+end
+$$;
+
+-- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
+create function app.this_day(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
+end
+$$;
+
+create function app.next_day(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return app.this_day(p_at) + interval '1 day';
+end
+$$;
+
+-- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
+-- rated has no row, and looks the same as one that too few did.
+create function app.vehicle_feedback_summary(p_vehicle uuid)
+returns app.vehicle_feedback_summaries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     timestamptz := app.now();
+  v_summary app.vehicle_feedback_summaries;
+begin
+  select * into v_summary from app.vehicle_feedback_summaries s where s.vehicle_id = p_vehicle;
+  if v_summary.vehicle_id is null then
+    v_summary.too_few := true;
+    v_summary.valid_until := app.next_day(v_now);
+  elsif v_summary.valid_until <= v_now then
+    return app.count_vehicle_feedback(p_vehicle);
+  end if;
+  return v_summary;
+end
+$$;
+
+-- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
+--
+-- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
+-- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
+-- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
+-- shown may therefore miss up to four riders.
+create function app.count_vehicle_feedback(p_vehicle uuid)
+returns app.vehicle_feedback_summaries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     timestamptz := app.now();
+  v_as_of   timestamptz := app.this_day(v_now);
+  v_summary app.vehicle_feedback_summaries;
+  v_latest  uuid[];
+  v_changed int;
+begin
+  select * into v_summary from app.vehicle_feedback_summaries s where s.vehicle_id = p_vehicle for update;
+  if v_summary.valid_until > v_now then
+    return v_summary; -- somebody else was faster
+  end if;
+  v_latest := array(
+    select distinct on (f.voice) f.id from app.feedback f
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+       and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
+     order by f.voice, f.rode_at desc, f.received_at desc, f.id);
+  select count(distinct f.voice) into v_changed
+    from app.feedback f
+   where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
+     and f.in_figures <> (f.id = any (v_latest));
+  v_summary.too_few := cardinality(v_latest) < 5;
+  v_summary.valid_until := app.next_day(v_now);
+  if not v_summary.too_few and v_changed >= 5 then
+    v_summary.as_of := v_as_of;
+    v_summary.figures := app.feedback_figures(v_latest);
+    v_summary.sentiment := app.sentiment_counts(v_latest);
+    update app.feedback f set in_figures = f.id = any (v_latest)
+     where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
+       and f.in_figures <> (f.id = any (v_latest));
+  end if;
+  update app.vehicle_feedback_summaries s
+     set too_few = v_summary.too_few, figures = v_summary.figures, sentiment = v_summary.sentiment,
+         as_of = v_summary.as_of, valid_until = v_summary.valid_until
+   where s.vehicle_id = p_vehicle;
+  return v_summary;
+end
+$$;
+
+-- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
+create function app.feedback_figures(p_feedback uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'riders', count(*),
+             'average', round(avg(f.stars), 1),
+             'praiseShare', round(avg((app.sentiment(f.stars) = 'positive')::int), 2),
+             'interval', app.wilson((count(*) filter (where app.sentiment(f.stars) = 'positive'))::int, count(*)::int))
+      from app.feedback f where f.id = any (p_feedback))
+    || jsonb_build_object('tags', (
+    select coalesce(jsonb_agg(jsonb_build_object('tag', t.code, 'polarity', t.polarity, 'riders', t.riders)
+                              order by t.riders desc, t.position), '[]')
+      from (select g.code, g.polarity, g.position, count(*) as riders
+              from app.feedback f join app.feedback_tags g on g.code = any (f.tags)
+             where f.id = any (p_feedback)
+             group by g.code) t
+     where t.riders >= 5));
+end
+$$;
+
+-- How many of these feedbacks, one per rider, are positive, neutral and negative.
+create function app.sentiment_counts(p_feedback uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(s.name, (select count(*) from app.feedback f
+                                      where f.id = any (p_feedback) and app.sentiment(f.stars) = s.name))
+      from unnest(array['positive', 'neutral', 'negative']) s (name));
+end
+$$;
+
+-- supabase/schemas/60_feedback/decide_feedback.sql
+
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- Fails with: invalid_request, invalid_transition
+create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_decision = 'approved' then
+    perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+  elsif p_decision in ('rejected', 'duplicate') then
+    perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
+  else
+    perform app.fail('invalid_request', jsonb_build_object('path', case p_decision when 'approved_with_edits' then 'edits'
+                                                                                   else 'decision' end));
+  end if;
+end
+$$;
+
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
+-- known of its rider as counts. Never who it is.
+create function app.review_face_feedback(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_feedback app.feedback;
+begin
+  select * into v_feedback from app.feedback f where f.id = p_entry.subject_id;
+  return app.feedback_for_review(v_feedback) || jsonb_build_object(
+    'alike', (
+      select coalesce(jsonb_agg(app.feedback_for_review(a) order by a.received_at, a.id), '[]')
+        from (select * from app.feedback f
+               where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
+                 and f.received_at > v_feedback.received_at - interval '24 hours'
+                 and f.received_at < v_feedback.received_at + interval '24 hours'
+                 and app.is_like(f, v_feedback)
+               order by f.received_at, f.id limit 50) a),
+    'riderRecord', (
+      select jsonb_build_object(
+               'given', count(*),
+               'rejected', count(*) filter (where f.state = 'rejected'),
+               'vehicles', count(distinct f.vehicle_id))
+        from app.feedback f where f.rider_id = v_feedback.rider_id and f.id <> v_feedback.id));
+end
+$$;
+
+-- One feedback as reviewers see it.
+create function app.feedback_for_review(p_feedback app.feedback)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.feedback_face(p_feedback) || jsonb_build_object(
+    'state', p_feedback.state,
+    'commentFlags', to_jsonb(p_feedback.comment_flags),
+    'newAccount', p_feedback.new_account);
+end
+$$;
+
+-- supabase/schemas/60_feedback/get_vehicle_feedback.sql
+
+-- What riders say of a vehicle, as far as enough of them do: the kept figures, counted at most once a day.
+--
+-- The sticker's page shows them to whoever stands at the door, so the apps' server may ask for visitors as well.
+-- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
+-- Fails with: not_found
+create function api.get_vehicle_feedback(p_identifier text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+  v_summary app.vehicle_feedback_summaries;
+begin
+  perform app.admit_caller();
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  v_summary := app.vehicle_feedback_summary(v_vehicle);
+  return jsonb_build_object(
+      'windowDays', 90,
+      'asOf', case when not v_summary.too_few then app.instant(v_summary.as_of) end,
+      'validUntil', app.instant(v_summary.valid_until))
+    || case when v_summary.too_few
+         then '{"riders": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
+         else v_summary.figures end
+    || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
+end
+$$;
+grant execute on function api.get_vehicle_feedback to authenticated, service_role;
+
+-- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
+-- Definer and failures as above.
+create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+  v_summary app.vehicle_feedback_summaries;
+begin
+  perform app.admit_caller();
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  v_summary := app.vehicle_feedback_summary(v_vehicle);
+  return jsonb_build_object(
+    'tooFew', v_summary.too_few,
+    'sentiment', case when not v_summary.too_few then v_summary.sentiment end);
+end
+$$;
+grant execute on function api.get_vehicle_feedback_sentiment_counts to authenticated;
+
+-- supabase/schemas/60_feedback/move_feedback.sql
+
+-- Move a feedback to another state and write down that it happened.
+-- Fails with: invalid_transition
+create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select f.state into v_from from app.feedback f where f.id = p_feedback for update;
+  if not exists (select from app.feedback_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.feedback_transitions t where t.from_state = v_from order by 1));
+  end if;
+  update app.feedback f set state = p_to, state_reason = p_reason, version = f.version + 1 where f.id = p_feedback;
+  insert into app.feedback_events (feedback_id, at, from_state, to_state, reason, actor)
+  values (p_feedback, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
+
+-- supabase/schemas/60_feedback/personal_feedback.sql
+
+-- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+create function app.erase_feedback_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  with voices as materialized (
+    select v.vehicle_id, gen_random_uuid() as voice
+      from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
+  update app.feedback f
+     set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
+         version = f.version + 1
+    from voices v
+   where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
+  update app.feedback_events e set actor = null where e.actor = p_user;
+end
+$$;
+
+-- All feedback that a person gave, oldest first.
+create function app.export_feedback_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
+            from app.feedback f where f.rider_id = p_user);
+end
+$$;
+
+-- supabase/schemas/60_feedback/place_feedback.sql
+
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: near-identical complaints on one vehicle
+-- from five or more new accounts within 24 hours. The earlier ones of the burst are then held too.
+--
+-- Five, because fewer cannot bring a vehicle's figures into being on their own. Complaints that a reviewer has let pass do
+-- not make the next one suspicious; those that one rejected do. A vehicle on which many riders truly had a bad day waits
+-- for a reviewer as well: that is the price, and why it is due in a day.
+-- The caller holds the vehicle's summary.
+create function app.place_feedback(p_feedback app.feedback)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_alike uuid[];
+  v_size  int;
+  v_next  app.feedback;
+begin
+  if p_feedback.new_account and app.sentiment(p_feedback.stars) = 'negative' then
+    select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
+      from app.feedback f
+     where f.vehicle_id = p_feedback.vehicle_id
+       and f.received_at > p_feedback.received_at - interval '24 hours'
+       and f.new_account
+       and not (f.state = 'counted' and f.state_reason is not null)
+       and app.is_like(f, p_feedback);
+  end if;
+  if v_size >= 5 then
+    for v_next in
+      select * from app.feedback f
+       where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
+    loop
+      perform app.move_feedback(v_next.id, 'held', 'burst');
+      perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id));
+    end loop;
+  else
+    perform app.move_feedback(p_feedback.id, 'counted');
+  end if;
+end
+$$;
+
+-- Whether two complaints say nearly the same: at least half of the tags that either has are in both (no tag in either is
+-- the same too), or their comments are alike in wording (three-letter pieces, half of them shared).
+create function app.is_like(p_a app.feedback, p_b app.feedback)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_shared int := cardinality(array(select unnest(p_a.tags) intersect select unnest(p_b.tags)));
+begin
+  return app.sentiment(p_a.stars) = 'negative' and app.sentiment(p_b.stars) = 'negative'
+    and (v_shared * 2 >= cardinality(p_a.tags) + cardinality(p_b.tags) - v_shared
+         or coalesce(extensions.similarity(p_a.comment, p_b.comment) >= 0.5, false));
+end
+$$;
+
+create function app.sentiment(p_stars int)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
+end
+$$;
+
+-- supabase/schemas/60_feedback/receive_feedback.sql
+
+-- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
+--
+-- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
+-- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
+-- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
+-- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
+create function app.receive_feedback(p_content app.feedback_content, p_id uuid, p_user uuid)
+returns jsonb
+language plpgsql
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_hash     bytea;
+  v_feedback app.feedback;
+begin
+  if p_id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
+  p_content.tags := array(select distinct t from unnest(p_content.tags) t order by t);
+  v_hash := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 60));
+  select * into v_feedback from app.feedback f where f.id = p_id;
+  if v_feedback.id is not null then
+    if v_feedback.rider_id is distinct from p_user or v_feedback.content_hash <> v_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.feedback_answer(v_feedback, true);
+  end if;
+  perform app.check_feedback_limits(p_user);
+  v_feedback := app.checked_feedback(p_content, p_user);
+  v_feedback.id := p_id;
+  v_feedback.content_hash := v_hash;
+  insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
+  values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
+  perform from app.vehicle_feedback_summaries s where s.vehicle_id = v_feedback.vehicle_id for update;
+  insert into app.feedback select v_feedback.* on conflict do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  perform app.place_feedback(v_feedback);
+  return app.feedback_answer(v_feedback, false);
+end
+$$;
+
+-- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
+-- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
+-- Fails with: invalid_request, unknown_vehicle, already_rated
+create function app.checked_feedback(p_content app.feedback_content, p_user uuid)
+returns app.feedback
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_feedback app.feedback;
+begin
+  perform app.check_feedback_shape(p_content);
+  v_feedback.vehicle_id := (app.find_vehicle(p_content.vehicle)).id;
+  if v_feedback.vehicle_id is null then
+    perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
+  end if;
+  v_feedback.rider_id := p_user;
+  v_feedback.voice := p_user;
+  v_feedback.route_id := p_content.route_id;
+  v_feedback.stars := p_content.stars;
+  v_feedback.tags := p_content.tags;
+  v_feedback.comment := p_content.comment;
+  v_feedback.comment_flags := app.screen_note(coalesce(p_content.comment, ''));
+  v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
+  v_feedback.received_at := v_now;
+  v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.in_figures := false;
+  v_feedback.state := 'received';
+  v_feedback.version := 1;
+  if exists (
+    select from app.feedback f
+     where f.rider_id = p_user and f.vehicle_id = v_feedback.vehicle_id
+       and f.rode_at > v_feedback.rode_at - interval '2 hours'
+       and f.rode_at < v_feedback.rode_at + interval '2 hours')
+  then
+    perform app.fail('already_rated');
+  end if;
+  return v_feedback;
+end
+$$;
+
+-- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
+create function app.check_feedback_shape(p_content app.feedback_content)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('vehicle', char_length(p_content.vehicle) between 3 and 40),
+      ('stars', p_content.stars between 1 and 5),
+      ('tags', p_content.tags <@ array(select t.code from app.feedback_tags t)),
+      ('comment', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
+      ('rodeAt', p_content.rode_at is null
+                 or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+      ('routeId', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
+create function app.check_feedback_limits(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[] := array(
+    select f.received_at from app.feedback f
+     where f.rider_id = p_user and f.received_at > v_now - interval '1 day'
+     order by f.received_at desc
+     limit 30);
+  v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
+begin
+  if v_free > v_now then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
+  end if;
+end
+$$;
+
+-- supabase/schemas/60_feedback/submit_ride_feedback.sql
+
+-- Take what a rider says of a ride. See app.receive_feedback for what happens.
+--
+-- Definer: a rider may not touch feedback, and this does it for them, in their own name only.
+-- Fails with: unauthenticated, invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
+create function api.submit_ride_feedback(
+  p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
+  p_rode_at timestamptz default null, p_route_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_feedback(
+    (p_vehicle, p_stars, p_tags, p_comment, p_rode_at, p_route_id)::app.feedback_content, p_id, app.require_user());
+end
+$$;
+grant execute on function api.submit_ride_feedback to authenticated;
+
+-- One of the caller's own ratings.
+--
+-- Definer: feedback is not readable directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_ride_feedback(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user     uuid := app.require_user();
+  v_feedback app.feedback;
+begin
+  select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
+  if v_feedback.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.feedback_face(v_feedback);
+end
+$$;
+grant execute on function api.get_ride_feedback to authenticated;
+
+-- What the rider is told. Whether it was counted or held is not in it: whoever is behind a burst must not learn that it
+-- was seen, nor how to stay below it.
+create function app.feedback_answer(p_feedback app.feedback, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.feedback_face(p_feedback) || jsonb_build_object('repeated', p_repeated);
+end
+$$;
+
+-- A feedback as the rider who gave it sees it.
+create function app.feedback_face(p_feedback app.feedback)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_feedback.id,
+    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
+                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
+    'stars', p_feedback.stars,
+    'sentiment', app.sentiment(p_feedback.stars),
+    'tags', to_jsonb(p_feedback.tags),
+    'comment', p_feedback.comment,
+    'rodeAt', app.instant(p_feedback.rode_at),
+    'receivedAt', app.instant(p_feedback.received_at));
+end
+$$;
+
+-- supabase/schemas/65_search/00_tables.sql
+
+-- What search looks in: every name that people may type for an operator group, a route, a corridor, a stop or a vehicle,
+-- one row for each name. Triggers keep it in step with the tables that the names come from (see follow_names.sql).
+--
+-- Number plates and public codes are not here: they are looked up where they are, in app.vehicles, and by stricter rules
+-- (see found_by_plate.sql). Titles and subtitles are not here either: an answer reads them when it is made.
+create table app.search_documents (
+  kind       text not null check (kind in ('vehicle', 'sacco', 'route', 'corridor', 'stop')),
+  subject_id uuid not null,
+  name       text not null,
+  name_key   text not null check (name_key <> ''), -- see app.search_key
+  -- Whether it is the thing's own name, and not an alias or what the front of a bus says.
+  is_title   boolean not null,
+  -- How well known, from 0 to 1; decides among equals where no place is given.
+  weight     real not null check (weight between 0 and 1),
+  -- Where it is: a point, or lines thinned to 50 m. Null for what moves.
+  geom       extensions.geometry(Geometry, 4326),
+  -- Words as they are, no language and no parser between; and the kind, for "umoja stage".
+  words      tsvector not null generated always as (
+    array_to_tsvector(string_to_array(left(name_key, 300), ' ') || ('=' || kind))) stored,
+  primary key (kind, subject_id, name_key)
+);
+create index search_documents_prefix on app.search_documents (kind, name_key text_pattern_ops);
+-- Without a list of rows still to be put in: every search would read that list, after an import a quarter of a second long.
+create index search_documents_words on app.search_documents using gin (words) with (fastupdate = off);
+alter table app.search_documents enable row level security;
+
+-- Every word of those names that has letters only: what a mistyped word is compared with. A word that no name has any
+-- more may stay: it leads to nothing.
+create table app.search_words (
+  word text primary key check (char_length(word) between 3 and 100)
+);
+create index search_words_prefix on app.search_words (word text_pattern_ops);
+create index search_words_trgm on app.search_words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
+alter table app.search_words enable row level security;
+
+create index vehicles_plate_prefix on app.vehicles (plate_key text_pattern_ops);
+
+-- A name, on its way into app.search_documents.
+create type app.search_name as (
+  subject_id uuid,
+  name       text,
+  is_title   boolean,
+  weight     real,
+  geom       extensions.geometry
+);
+
+-- A thing that was found: the name by which, the words that fit (as keys), and how well, from 0 to 1.
+create type app.search_hit as (
+  kind       text,
+  subject_id uuid,
+  name       text,
+  words      text[],
+  score      float8
+);
+
+-- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
+-- nobody sees (joiners, directions) taken out.
+create function app.search_key(p_text text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_text ~ '^[ -~]*$' then
+    return app.name_key(p_text);
+  end if;
+  return app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
+end
+$$;
+
+-- supabase/schemas/65_search/follow_names.sql
+
+-- Write the names of some things of one kind anew (null: of all of that kind).
+--
+-- The lock: two that change the aliases of one group at once would each write the names that they see. Whoever comes
+-- second waits here, and then sees what the first has done. A vehicle's names are all in its own row, which its writer
+-- holds; the network has one writer at a time.
+create function app.index_names(p_kind text, p_ids uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_kind = 'sacco' then
+    perform from app.saccos s where s.id = any (p_ids) order by s.id for no key update;
+  end if;
+  delete from app.search_documents d where d.kind = p_kind and (p_ids is null or d.subject_id = any (p_ids));
+  execute format(
+    $sql$insert into app.search_documents (kind, subject_id, name, name_key, is_title, weight, geom)
+         select distinct on (k.subject_id, k.name_key) $1, k.subject_id, k.name, k.name_key, k.is_title, k.weight, k.geom
+           from (select n.*, app.search_key(n.name) as name_key from app.%I($2) n) k
+          where k.name_key <> ''
+          order by k.subject_id, k.name_key, k.is_title desc, k.name$sql$, 'names_of_' || p_kind) using p_kind, p_ids;
+  insert into app.search_words (word)
+  select distinct w.word
+    from app.search_documents d, unnest(string_to_array(d.name_key, ' ')) w (word)
+   where d.kind = p_kind and (p_ids is null or d.subject_id = any (p_ids))
+     and char_length(w.word) between 3 and 100 and w.word !~ '[0-9]'
+   order by w.word
+  on conflict do nothing;
+end
+$$;
+
+-- After a statement on a table that names come from: write the names of what it touched anew. The trigger says the kind,
+-- and a query for the ids in terms of the rows as they were and as they are.
+create function app.follow_names()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  if tg_op = 'TRUNCATE' then
+    perform app.index_names(tg_argv[0], null);
+    return null;
+  end if;
+  execute format(
+    'select array_agg(distinct q.id) from (%s) q (id) where q.id is not null',
+    case tg_op
+      when 'INSERT' then format(tg_argv[1], 'rows_now')
+      when 'DELETE' then format(tg_argv[1], 'rows_before')
+      else format(tg_argv[1], 'rows_before') || ' union ' || format(tg_argv[1], 'rows_now') end) into v_ids;
+  if v_ids is not null then
+    perform app.index_names(tg_argv[0], v_ids);
+  end if;
+  return null;
+end
+$$;
+
+-- Where names come from. A trigger with the rows of its statement can have one event only, so each source has four.
+do $$
+declare
+  v_source record;
+  v_event  record;
+begin
+  for v_source in
+    select * from (values
+      ('vehicles',           'vehicle',  'select c.id from %I c'),
+      ('saccos',             'sacco',    'select c.id from %I c'),
+      ('sacco_aliases',      'sacco',    'select c.sacco_id from %I c'),
+      ('routes',             'route',    'select c.id from %I c'),
+      ('trips',              'route',    'select c.route_id from %I c'),
+      ('shapes',             'route',    'select t.route_id from %I c join app.trips t on t.shape_id = c.id'),
+      ('corridors',          'corridor', 'select c.id from %I c'),
+      ('points_of_interest', 'stop',     'select c.id from %I c')
+    ) s (name, kind, ids)
+  loop
+    for v_event in
+      select * from (values
+        ('insert',   'referencing new table as rows_now'),
+        ('update',   'referencing old table as rows_before new table as rows_now'),
+        ('delete',   'referencing old table as rows_before'),
+        ('truncate', '')
+      ) e (name, referencing)
+    loop
+      execute format('create trigger search_follows_%s after %s on app.%I %s for each statement execute function app.follow_names(%L, %L)',
+        v_event.name, v_event.name, v_source.name, v_event.referencing, v_source.kind, v_source.ids);
+    end loop;
+  end loop;
+end
+$$;
+
+-- supabase/schemas/65_search/found_by_name.sql
+
+-- Things of some kinds by what somebody typed (as a key, see app.search_key), best first.
+--
+-- Three tiers, each asked only when those before it did not fill the page: a name begins so; every word typed begins a
+-- word of the name; and, when nothing was found at all and guessing is wanted, the same with the words corrected (see app.corrected_query).
+-- The score tells the tier (from 0.58 on the name begins so, from 0.78 on it is the name), and within it how much of the
+-- name was typed, and how near it is or, where no place is given, how well known.
+-- The bounds on the rows that are ranked: one letter begins thousands of names, and then those that come first by A to Z
+-- are ranked. Four names for each thing that is asked for, because some things are found by several.
+-- No scans, no JIT, one plan for all texts: the planner takes comparing spellings for as cheap as comparing numbers, and
+-- planning would take longer than the search.
+create function app.found_by_name(
+  p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
+  v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_typed text[] := string_to_array(p_key, ' ');
+  v_query tsquery;
+  v_words text[] := v_typed;
+  v_hits  app.search_hit[];
+begin
+  v_hits := array(
+    select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
+      from unnest(p_kinds) k (kind),
+           lateral (
+             select * from app.search_documents s
+              where s.kind = k.kind
+                and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
+              order by s.name_key using operator(pg_catalog.~<~)
+              limit 300) d,
+           lateral (
+             select case when d.name_key = p_key then 0.78 else 0.58 end
+                    + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
+     order by f.score desc, d.name, d.subject_id
+     limit 4 * p_limit);
+  if (select count(distinct h.subject_id) from unnest(v_hits) h) < p_limit then
+    v_query := app.words_query(v_typed);
+    for v_turn in 1 .. 2 loop
+      v_hits := v_hits || array(
+        select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
+          from (select * from app.search_documents s where s.words @@ v_query and s.kind = any (p_kinds) limit 1000) d,
+               lateral (
+                 select case when v_turn = 1 then 0.38 else 0.28 * extensions.similarity(p_key, d.name_key) end
+                        + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)
+                        * case when v_turn = 1 then 1 else 0.5 end) f (score)
+         order by f.score desc, d.name, d.subject_id
+         limit 4 * p_limit);
+      exit when not p_guess or cardinality(v_hits) > 0;
+      select c.query, c.words into v_query, v_words from app.corrected_query(v_typed) c;
+    end loop;
+  end if;
+  return query
+  select b.* from (
+    select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h order by h.kind, h.subject_id, h.score desc, h.name) b
+   order by b.score desc, b.name, b.subject_id
+   limit p_limit;
+end
+$$;
+
+-- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
+-- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
+-- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query.
+create function app.name_fit(
+  p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
+  p_lat float8, p_lng float8)
+returns float8
+language sql
+stable
+as $$
+  select 0.06 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
+       + case when p_is_title then 0.06 else 0 end
+       + 0.08 * case when p_here is null then p_weight
+                    when p_geom is null then 0.2
+                    else 3000 / (3000 + app.distance_m(
+                      p_lat, p_lng, extensions.st_y(extensions.st_closestpoint(p_geom, p_here)),
+                      extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
+$$;
+
+-- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
+-- in English or Swahili.
+create function app.words_query(p_words text[])
+returns tsquery
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select string_agg(
+             case when k.kind is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
+                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || k.kind) || ')' end, '&')::tsquery
+      from unnest(p_words) w (word)
+      left join (values ('sacco', 'sacco'), ('saccos', 'sacco'), ('route', 'route'), ('njia', 'route'), ('stage', 'stop'),
+                        ('stop', 'stop'), ('kituo', 'stop'), ('corridor', 'corridor'), ('matatu', 'vehicle')) k (word, kind)
+        on k.word = w.word);
+end
+$$;
+
+-- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
+-- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
+create function app.corrected_query(p_words text[], out query tsquery, out words text[])
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_word  text;
+  v_alike text[];
+begin
+  -- Not a clause of the function: only a superuser may write one for a setting of an extension.
+  perform set_config('pg_trgm.similarity_threshold', '0.25', true);
+  words := '{}';
+  foreach v_word in array p_words loop
+    v_alike := '{}';
+    if char_length(v_word) >= 3 and v_word !~ '[0-9]' and not exists (
+      select from app.search_words s
+       where s.word operator(pg_catalog.~>=~) v_word and s.word operator(pg_catalog.~<~) (v_word || chr(1114111)))
+    then
+      v_alike := array(
+        select s.word from app.search_words s where s.word operator(extensions.%) v_word
+         order by extensions.similarity(s.word, v_word) desc, s.word limit 5)
+        || array(select s.word from app.search_words s where s.word = any (app.one_edit_away(v_word, 'abcdefghijklmnopqrstuvwxyz')));
+    end if;
+    if cardinality(v_alike) = 0 then
+      words := words || v_word;
+      query := coalesce(query && app.words_query(array[v_word]), app.words_query(array[v_word]));
+    else
+      words := words || v_alike;
+      v_word := (select string_agg(quote_literal(a), '|') from unnest(v_alike) a);
+      query := coalesce(query && v_word::tsquery, v_word::tsquery);
+    end if;
+  end loop;
+end
+$$;
+
+-- supabase/schemas/65_search/found_by_plate.sql
+
+-- Vehicles by number plate or public code.
+--
+-- Exactly as typed, in any spelling: score 1, always in front. Else, from four characters with a digit on, plates that
+-- begin so. Else, if asked to guess and the text is as long as a whole plate, plates with one character wrong, missing,
+-- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
+-- cannot be typed together from a few letters. A public code is random and never guessed.
+create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_text text := normalize(p_q, nfkc);
+  v_key  text := app.plate_key(v_text);
+  v_code text := app.public_code(v_text);
+begin
+  if v_key is null or char_length(v_key) not between 3 and 10 then
+    return;
+  end if;
+  return query
+  select 'vehicle', v.id, case when v.plate_key = v_key then v.plate else v.public_code end, array[lower(v_key)], 1::float8
+    from app.vehicles v where v.plate_key = v_key or v.public_code = v_code;
+  if found or char_length(v_key) < 4 or v_key !~ '[0-9]' then
+    return;
+  end if;
+
+  return query
+  select 'vehicle', v.id, v.plate, array[lower(v_key)],
+         0.58 + 0.2::float8 * char_length(v_key) / char_length(v.plate_key)
+    from app.vehicles v
+   where v.plate_key operator(pg_catalog.~>=~) v_key and v.plate_key operator(pg_catalog.~<~) (v_key || '~')
+   order by v.plate_key using operator(pg_catalog.~<~)
+   limit p_limit;
+  if found or not p_guess or char_length(v_key) < 6 or not app.can_be_plate(v_key) then
+    return;
+  end if;
+
+  return query
+  select 'vehicle', v.id, v.plate, array[lower(v.plate_key)], 0.3::float8
+    from app.vehicles v
+   where v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+   order by v.plate_key
+   limit 5;
+end
+$$;
+
+-- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
+create function app.one_edit_away(p_text text, p_alphabet text)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return array(
+    select overlay(p_text placing a.letter from i for n)
+      from generate_series(1, char_length(p_text) + 1) i, string_to_table(p_alphabet, null) a (letter), (values (0), (1)) l (n)
+    union all
+    select overlay(p_text placing '' from i for 1) from generate_series(1, char_length(p_text)) i
+    union all
+    select overlay(p_text placing reverse(substr(p_text, i, 2)) from i for 2) from generate_series(1, char_length(p_text) - 1) i);
+end
+$$;
+
+-- supabase/schemas/65_search/names.sql
+
+-- The names of things, one function per kind; of those with the given ids, or of all where that is null. What is retired
+-- has none.
+
+create function app.names_of_vehicle(p_ids uuid[])
+returns setof app.search_name
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select v.id, v.fleet_name, true, 0.3::real, null::extensions.geometry
+    from app.vehicles v
+   where (p_ids is null or v.id = any (p_ids)) and v.fleet_name is not null;
+end
+$$;
+
+create function app.names_of_sacco(p_ids uuid[])
+returns setof app.search_name
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select s.id, n.name, n.is_title, 0.8::real, null::extensions.geometry
+    from app.saccos s,
+         lateral (select s.name, true
+                  union all
+                  select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
+   where p_ids is null or s.id = any (p_ids);
+end
+$$;
+
+-- A route is called by its number, by where it runs, by both together, and by what the front of the bus says.
+create function app.names_of_route(p_ids uuid[])
+returns setof app.search_name
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with live as (
+    select r.* from app.routes r where r.retired_at is null and (p_ids is null or r.id = any (p_ids))),
+  ways as (
+    select w.route_id, extensions.st_simplify(extensions.st_collect(h.geom), 0.0005, true) as geom
+      from (select distinct t.route_id, t.shape_id
+              from app.trips t where t.route_id in (select l.id from live l)) w
+      join app.shapes h on h.id = w.shape_id
+     group by w.route_id)
+  select l.id, n.name, n.is_title, 0.6::real, w.geom
+    from live l
+    left join ways w on w.route_id = l.id,
+         lateral (select l.short_name || ' ' || l.long_name, true
+                  union all select l.short_name, true
+                  union all select l.long_name, true
+                  union all select distinct t.headsign, false from app.trips t where t.route_id = l.id) n (name, is_title)
+   where n.name is not null;
+end
+$$;
+
+create function app.names_of_corridor(p_ids uuid[])
+returns setof app.search_name
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select c.id, c.name, true, 1::real, extensions.st_simplify(c.geom, 0.0005, true)
+    from app.corridors c
+   where c.retired_at is null and (p_ids is null or c.id = any (p_ids));
+end
+$$;
+
+create function app.names_of_stop(p_ids uuid[])
+returns setof app.search_name
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select p.id, p.name, true, least(0.2 + cardinality(p.routes) / 25.0, 1)::real,
+         extensions.st_setsrid(extensions.st_makepoint(p.lng, p.lat), 4326)
+    from app.points_of_interest p
+   where p_ids is null or p.id = any (p_ids);
+end
+$$;
+
+-- supabase/schemas/65_search/search.sql
+
+-- Vehicles, operator groups, routes, corridors and stops by what somebody typed, best first.
+--
+-- A vehicle's plate or code comes first where it was typed in full; see app.found_by_plate for what else may match one.
+-- `name` is what was found (the title, or an alias), `words` the keys of what fitted in it.
+-- What was found is few, whatever the planner believes: it must not read a table to look up twenty rows of it.
+-- Definer: what it searches is not readable directly.
+-- Fails with: invalid_request
+create function api.search(
+  p_q text, p_types text[] default null, p_lat float8 default null, p_lng float8 default null, p_limit int default 20)
+returns json
+language plpgsql
+stable
+security definer
+set search_path = ''
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_kinds text[] := coalesce(p_types, '{vehicle,sacco,route,corridor,stop}');
+begin
+  perform app.admit_caller();
+  if not v_kinds <@ '{vehicle,sacco,route,corridor,stop}'::text[] then
+    perform app.fail('invalid_request', '{"path": "types"}');
+  end if;
+  if p_lat is not null or p_lng is not null then
+    perform app.check_place(p_lat, p_lng);
+  end if;
+  return json_build_object('data', (
+    select coalesce(json_agg(json_build_object(
+             'type', h.kind, 'id', h.subject_id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'name', h.name,
+             'words', h.words, 'score', round(h.score::numeric, 3),
+             'place', case when f.lat is not null then json_build_object('lat', f.lat, 'lng', f.lng) end)
+             order by h.n), '[]')
+      from app.search_hits(p_q, v_kinds, p_lat, p_lng, p_limit) with ordinality h (kind, subject_id, name, words, score, n),
+           lateral (
+             select v.plate, concat_ws(' · ', v.fleet_name, o.name), null::float8, null::float8
+               from app.vehicles v left join app.saccos o on o.id = v.sacco_id
+              where h.kind = 'vehicle' and v.id = h.subject_id
+             union all
+             select s.name, null, null, null from app.saccos s where h.kind = 'sacco' and s.id = h.subject_id
+             union all
+             select r.short_name, r.long_name, null, null from app.routes r where h.kind = 'route' and r.id = h.subject_id
+             union all
+             select c.name, null, null, null from app.corridors c where h.kind = 'corridor' and c.id = h.subject_id
+             union all
+             select p.name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), '')), p.lat, p.lng
+               from app.points_of_interest p left join app.corridors k on k.id = p.corridor_id
+              where h.kind = 'stop' and p.id = h.subject_id) f (title, subtitle, lat, lng)));
+end
+$$;
+grant execute on function api.search to authenticated, service_role;
+
+-- What was found, by plate and by name, best first. Nothing is guessed where anything was found as it was typed; a word
+-- is guessed before a plate. Nothing for a text without a letter or digit.
+-- Fails with: invalid_request
+create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+as $$
+declare
+  v_key   text := app.search_key(p_q);
+  v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
+  v_hits  app.search_hit[] := '{}';
+begin
+  if (char_length(p_q) between 1 and 100) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "q"}');
+  end if;
+  if v_key = '' then
+    return;
+  end if;
+  if 'vehicle' = any (p_kinds) then
+    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
+  end if;
+  v_hits := v_hits || array(
+    select h::app.search_hit
+      from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, cardinality(v_hits) = 0) h);
+  if 'vehicle' = any (p_kinds) and cardinality(v_hits) = 0 then
+    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, true, v_limit) h);
+  end if;
+  return query
+  select b.* from (
+    select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h
+     order by h.kind, h.subject_id, h.score desc) b
+   order by b.score desc, b.name, b.subject_id
+   limit v_limit;
+end
+$$;
+
+-- supabase/schemas/65_search/search_vehicle_profiles.sql
+
+-- Vehicles by plate, public code or fleet name, by the rules of search, with what is known of each. Pages of at most a
+-- hundred vehicles in all: who does not find theirs among them has typed too little.
+--
+-- Definer: vehicles are not readable directly.
+-- Fails with: invalid_request
+create function api.search_vehicle_profiles(p_q text, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+set enable_seqscan = off
+set enable_hashjoin = off
+set jit = off
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+begin
+  perform app.admit_caller();
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.vehicle_face(v), 'key', jsonb_build_object('score', h.score, 'name', h.name, 'id', v.id))
+      from app.search_hits(p_q, '{vehicle}', null, null, 100) h
+      join app.vehicles v on v.id = h.subject_id
+     where p_after is null
+        or (-h.score, h.name, v.id) > (-(p_after ->> 'score')::float8, p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by h.score desc, h.name, v.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.search_vehicle_profiles to authenticated, service_role;
+
+-- supabase/schemas/70_learning/00_tables.sql
+
+-- Courses, and how far each person is in them.
+--
+-- A course is published as whole versions that never change: whoever has begun one goes on with the lessons and the
+-- questions that they began with, and what they completed means the same for ever. Names of modules, lessons and
+-- questions are stable from version to version; words are held in both languages, `{"en": …, "sw": …}`.
+create table app.courses (
+  id             uuid primary key,
+  slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
+  position       int not null,
+  newest_version int not null
+);
+alter table app.courses enable row level security;
+
+create table app.course_versions (
+  course_id    uuid not null references app.courses (id),
+  version      int not null check (version > 0),
+  title        jsonb not null,
+  summary      jsonb not null,
+  content_hash bytea not null,
+  published_at timestamptz not null,
+  primary key (course_id, version)
+);
+alter table app.course_versions enable row level security;
+
+create table app.module_versions (
+  module_id uuid not null,
+  course_id uuid not null,
+  version   int not null,
+  slug      text not null,
+  position  int not null,
+  title     jsonb not null,
+  summary   jsonb not null,
+  -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
+  lessons   jsonb not null,
+  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}}]}]
+  questions jsonb not null,
+  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
+  -- whoever reads a course cannot send these along by mistake.
+  answers   jsonb not null,
+  -- The completion rule: everything that has to be completed. The lessons' slugs, then `quiz`.
+  items     text[] not null,
+  primary key (module_id, version),
+  unique (course_id, version, position),
+  foreign key (course_id, version) references app.course_versions
+);
+alter table app.module_versions enable row level security;
+
+create function app.refuse_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'A published version never changes: %', tg_table_name;
+end
+$$;
+create trigger published_for_good before update or delete on app.course_versions
+  for each row execute function app.refuse_change();
+create trigger published_for_good before update or delete on app.module_versions
+  for each row execute function app.refuse_change();
+
+-- Who takes which course, in the version that was the newest, or that they had read, when they began. Every write of a
+-- person's progress in a course holds the lock of this row.
+create table app.enrolments (
+  user_id      uuid not null,
+  course_id    uuid not null,
+  version      int not null,
+  started_at   timestamptz not null,
+  completed_at timestamptz,
+  primary key (user_id, course_id),
+  foreign key (course_id, version) references app.course_versions
+);
+alter table app.enrolments enable row level security;
+
+-- What is completed. It only grows: rows come and never change, so two devices that bring theirs merge to the union.
+create table app.completed_items (
+  user_id      uuid not null,
+  course_id    uuid not null,
+  module_id    uuid not null,
+  item         text not null,
+  completed_at timestamptz not null,
+  primary key (user_id, module_id, item),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+create index completed_items_course on app.completed_items (user_id, course_id);
+alter table app.completed_items enable row level security;
+
+-- Graded tries at a quiz. The same answers are one try however often they are sent, which makes sending again safe.
+create table app.quiz_attempts (
+  user_id       uuid not null,
+  course_id     uuid not null,
+  module_id     uuid not null,
+  answers_hash  bytea not null,
+  answers       jsonb not null,
+  right_answers int not null,
+  questions     int not null,
+  at            timestamptz not null,
+  primary key (user_id, module_id, answers_hash),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+alter table app.quiz_attempts enable row level security;
+
+-- Who completed a course can show it to a stranger by this code. It says nothing about the person and cannot be guessed.
+create table app.certificates (
+  code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
+  user_id   uuid not null,
+  course_id uuid not null,
+  issued_at timestamptz not null,
+  unique (user_id, course_id),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+alter table app.certificates enable row level security;
+
+-- supabase/schemas/70_learning/account.sql
+
+-- What a person gave us by learning: their courses, their tries with the answers, and the documents that they accepted.
+create function app.export_learning_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'courses', (
+      select coalesce(jsonb_agg(app.course_progress(e, app.reading_locale()) order by e.started_at, e.course_id), '[]')
+        from app.enrolments e where e.user_id = p_user),
+    'quizAttempts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'moduleId', a.module_id, 'at', app.instant(a.at), 'answers', a.answers, 'right', a.right_answers,
+          'questions', a.questions) order by a.at, a.module_id), '[]')
+        from app.quiz_attempts a where a.user_id = p_user),
+    'documentAcceptances', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'documentKey', d.document_key, 'version', d.version, 'acceptedAt', app.instant(d.accepted_at))
+          order by d.accepted_at, d.document_key), '[]')
+        from app.document_acceptances d where d.user_id = p_user));
+end
+$$;
+
+-- Forget all of it. Nothing here says anything without its person, so nothing stays; a certificate's code is unknown from
+-- then on.
+create function app.erase_learning_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.enrolments e where e.user_id = p_user;
+  delete from app.document_acceptances d where d.user_id = p_user;
+end
+$$;
+
+-- supabase/schemas/70_learning/attempt_quiz.sql
+
+-- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
+--
+-- The answer says of each question whether it was right, and explains. Whoever fails may try again for ever, but not
+-- more than five times an hour: with no limit the quiz would tell its answers to a program within seconds. The same
+-- answers again are the same try, and cost none.
+-- Fails with: invalid_request, rate_limited
+create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb, p_locale text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_hash    bytea := app.request_hash(p_answers);
+  v_attempt app.quiz_attempts;
+begin
+  perform app.check_quiz_answers(p_module, p_answers);
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = p_user and a.module_id = p_module.module_id and a.answers_hash = v_hash;
+  if not found then
+    perform app.limit_quiz_attempts(p_user, p_module.module_id);
+    insert into app.quiz_attempts (user_id, course_id, module_id, answers_hash, answers, right_answers, questions, at)
+    select p_user, p_module.course_id, p_module.module_id, v_hash, p_answers,
+           count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
+      from jsonb_array_elements(p_module.questions) q
+    returning * into v_attempt;
+  end if;
+  if app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent() then
+    insert into app.completed_items (user_id, course_id, module_id, item, completed_at)
+    values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
+    on conflict do nothing;
+  end if;
+  return jsonb_build_object(
+    'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
+    'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
+    'right', v_attempt.right_answers,
+    'questions', v_attempt.questions,
+    'results', (
+      select jsonb_agg(jsonb_build_object(
+          'key', q.entry -> 'key',
+          'right', app.is_right(q.entry, p_module.answers, p_answers),
+          'explanation', p_module.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
+        from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
+end
+$$;
+
+-- Whether a question was answered right: the same options, and for a kind `order` in the same order.
+create function app.is_right(p_question jsonb, p_key jsonb, p_answers jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_right jsonb := p_key -> (p_question ->> 'key') -> 'right';
+  v_given jsonb := p_answers -> (p_question ->> 'key');
+begin
+  if p_question ->> 'kind' = 'order' then
+    return v_given = v_right;
+  end if;
+  return v_given @> v_right and v_right @> v_given;
+end
+$$;
+
+-- Every question must be answered, and with options of its own. Fails with: invalid_request
+create function app.check_quiz_answers(p_module app.module_versions, p_answers jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  if p_module.questions = '[]' or jsonb_typeof(p_answers) <> 'object' then
+    perform app.fail('invalid_request', '{"path": "quizAnswers"}');
+  end if;
+  select jsonb_agg(jsonb_build_object('path', 'quizAnswers.' || left(wrong.key, 80), 'code', 'invalid_request')
+                   order by wrong.key)
+    into v_problems
+    from (select given.key from jsonb_object_keys(p_answers) given (key)
+           where not p_module.answers ? given.key
+          union all
+          select q ->> 'key' from jsonb_array_elements(p_module.questions) q
+           where not app.is_an_answer(q, p_answers -> (q ->> 'key'))
+           limit 100) wrong;
+  if v_problems is not null then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kind `single`,
+-- all of them for `order`.
+create function app.is_an_answer(p_question jsonb, p_given jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_options text[] := array(select o ->> 'key' from jsonb_array_elements(p_question -> 'options') o);
+  v_given   text[];
+begin
+  if jsonb_typeof(p_given) is distinct from 'array' then
+    return false;
+  end if;
+  v_given := array(select g #>> '{}' from jsonb_array_elements(p_given) g);
+  return v_given <@ v_options
+    and cardinality(v_given) = (select count(distinct g) from unnest(v_given) g)
+    and case p_question ->> 'kind'
+          when 'single' then cardinality(v_given) = 1
+          when 'order' then cardinality(v_given) = cardinality(v_options)
+          else cardinality(v_given) > 0
+        end;
+end
+$$;
+
+-- At most five tries in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
+-- Fails with: rate_limited
+create function app.limit_quiz_attempts(p_user uuid, p_module_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_since  timestamptz := app.now() - interval '1 hour';
+  v_oldest timestamptz;
+begin
+  select a.at into v_oldest from app.quiz_attempts a
+   where a.user_id = p_user and a.module_id = p_module_id and a.at > v_since
+   order by a.at desc
+  offset 4 limit 1;
+  if found then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
+  end if;
+end
+$$;
+
+-- supabase/schemas/70_learning/get_certificate.sql
+
+-- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
+-- the person goes by now, if they chose one. Nothing else about them. The code is read in any spelling.
+--
+-- Definer: no role may read the tables.
+-- Fails with: not_found
+create function api.get_certificate(p_code text, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale text := app.reading_locale(p_locale);
+  v_plain  text := regexp_replace(translate(upper(p_code), 'OIL', '011'), '[^0-9A-Z]', '', 'g');
+  v_answer jsonb;
+begin
+  perform app.admit_caller();
+  select jsonb_build_object(
+      'code', t.code,
+      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', v.title ->> v_locale),
+      'issuedOn', app.city_day(t.issued_at),
+      'displayName', p.display_name)
+    into v_answer
+    from app.certificates t
+    join app.enrolments e on e.user_id = t.user_id and e.course_id = t.course_id
+    join app.courses c on c.id = t.course_id
+    join app.course_versions v on v.course_id = c.id and v.version = e.version
+    left join app.profiles p on p.user_id = t.user_id
+   where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_answer;
+end
+$$;
+grant execute on function api.get_certificate to authenticated, service_role;
+
+-- Twenty random letters and digits in groups of five: 100 random bits.
+create function app.certificate_code()
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+  return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
+end
+$$;
+
+-- supabase/schemas/70_learning/get_learning_course.sql
+
+-- A whole course to read: lessons in Markdown, and quiz questions without what is right. In the version that the caller
+-- began, else the newest. By its id or its slug.
+--
+-- Definer: no role may read the tables.
+-- Fails with: invalid_request, not_found
+create function api.get_learning_course(p_id text, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale  text := app.reading_locale(p_locale);
+  v_course  app.courses;
+  v_version int;
+begin
+  select * into v_course from app.courses c where c.slug = p_id or c.id::text = lower(p_id);
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  v_version := app.version_for(app.user_id(), v_course);
+  return app.course_face(v_course, v_version, v_locale) || jsonb_build_object(
+    'locale', v_locale,
+    'modules', (select jsonb_agg(app.module_content(m, v_locale) order by m.position)
+                  from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
+end
+$$;
+grant execute on function api.get_learning_course to authenticated, service_role;
+
+-- A module in one language. Names every field of a question that may be seen.
+create function app.module_content(p_module app.module_versions, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_module.module_id,
+    'slug', p_module.slug,
+    'title', p_module.title ->> p_locale,
+    'summary', p_module.summary ->> p_locale,
+    'lessons', (
+      select jsonb_agg(jsonb_build_object(
+          'slug', l.entry -> 'slug',
+          'minutes', l.entry -> 'minutes',
+          'title', l.entry -> 'title' -> p_locale,
+          'text', l.entry -> 'text' -> p_locale) order by l.n)
+        from jsonb_array_elements(p_module.lessons) with ordinality l (entry, n)),
+    'questions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'key', q.entry -> 'key',
+          'kind', q.entry -> 'kind',
+          'text', q.entry -> 'text' -> p_locale,
+          'options', (select jsonb_agg(jsonb_build_object('key', o.entry -> 'key', 'text', o.entry -> 'text' -> p_locale)
+                                       order by o.n)
+                        from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
+        from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
+end
+$$;
+
+-- supabase/schemas/70_learning/get_learning_progress.sql
+
+-- The caller's progress in every course that they have begun, the newest begun first.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request
+create function api.get_learning_progress(p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_locale text := app.reading_locale(p_locale);
+begin
+  return jsonb_build_object(
+    'locale', v_locale,
+    'data', coalesce((
+      select jsonb_agg(app.course_progress(e, v_locale) order by e.started_at desc, e.course_id)
+        from app.enrolments e where e.user_id = v_user), '[]'),
+    'page', '{"nextCursor": null}'::jsonb);
+end
+$$;
+grant execute on function api.get_learning_progress to authenticated;
+
+-- supabase/schemas/70_learning/learning_progress.sql
+
+create policy "people read what they completed" on app.completed_items
+  for select to authenticated using (user_id = (select app.policy_user_id()));
+create policy "people read where they are enrolled" on app.enrolments
+  for select to authenticated using (user_id = (select app.policy_user_id()));
+grant select on app.completed_items, app.enrolments to authenticated;
+
+-- A person's own progress for direct reads, one row for each completed item. Invoker: the policies of the tables decide
+-- which rows there are.
+create view api.learning_progress with (security_invoker = true) as
+  select i.course_id, e.version as course_version, i.module_id, i.item, i.completed_at
+    from app.completed_items i
+    join app.enrolments e on e.user_id = i.user_id and e.course_id = i.course_id;
+grant select on api.learning_progress to authenticated;
+
+-- supabase/schemas/70_learning/list_learning_courses.sql
+
+-- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- each. Callers without an account see the same courses, none of them begun.
+--
+-- Definer: no role may read the tables.
+-- Fails with: invalid_request
+create function api.list_learning_courses(p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.user_id();
+  v_locale text := app.reading_locale(p_locale);
+begin
+  return jsonb_build_object(
+    'locale', v_locale,
+    'data', coalesce((
+      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
+                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
+                       order by c.position, c.slug)
+        from app.courses c), '[]'),
+    'page', '{"nextCursor": null}'::jsonb);
+end
+$$;
+grant execute on function api.list_learning_courses to authenticated, service_role;
+
+-- A version of a course from outside: titles, lengths, and the rule by which it is completed.
+create function app.course_face(p_course app.courses, p_version int, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_modules jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+      'id', m.module_id,
+      'slug', m.slug,
+      'title', m.title ->> p_locale,
+      'summary', m.summary ->> p_locale,
+      'lessons', jsonb_array_length(m.lessons),
+      'questions', jsonb_array_length(m.questions),
+      'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
+    into v_modules
+    from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
+  return (
+    select jsonb_build_object(
+        'id', p_course.id,
+        'slug', p_course.slug,
+        'version', v.version,
+        'newestVersion', p_course.newest_version,
+        'title', v.title ->> p_locale,
+        'summary', v.summary ->> p_locale,
+        'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
+        'rule', jsonb_build_object('lessons', 'all', 'quizPassPercent', app.pass_percent()),
+        'modules', v_modules)
+      from app.course_versions v where v.course_id = p_course.id and v.version = p_version);
+end
+$$;
+
+-- Where somebody is in a course, in few words.
+create function app.progress_in_short(p_user uuid, p_course_id uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_enrolment app.enrolments;
+begin
+  select * into v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
+  return jsonb_build_object(
+    'state', case when v_enrolment.user_id is null then 'not_started'
+                  when v_enrolment.completed_at is null then 'in_progress' else 'completed' end,
+    'startedAt', app.instant(v_enrolment.started_at),
+    'completedAt', app.instant(v_enrolment.completed_at),
+    'completedModules', (
+      select count(*) from app.module_versions m
+       where m.course_id = p_course_id and m.version = v_enrolment.version
+         and app.completed_of(p_user, m) @> m.items),
+    'certificateCode', (
+      select t.code from app.certificates t where t.user_id = p_user and t.course_id = p_course_id));
+end
+$$;
+
+-- supabase/schemas/70_learning/load_course.sql
+
+-- Publish a course as the files say it. What is published already stays as it is, so loading the same again changes
+-- nothing; anything that differs makes a new version, and people who have begun go on with theirs.
+--
+-- `p_course`: slug, position, title, summary and modules, each with slug, title, summary, lessons, questions and answers
+-- as the columns of app.module_versions have them. The loader has checked all of it. Ids are made from the slugs
+-- (UUIDv5), so a course has the same ids wherever it is loaded.
+-- Definer: no role may touch the tables.
+create function api.load_course(p_course jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_slug   text := p_course ->> 'slug';
+  v_id     uuid := extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'salama:course:' || v_slug);
+  v_hash   bytea := app.request_hash(p_course - 'position');
+  v_newest int;
+begin
+  insert into app.courses (id, slug, position, newest_version) values (v_id, v_slug, (p_course ->> 'position')::int, 0)
+  on conflict (slug) do update set position = excluded.position
+  returning newest_version into v_newest;
+  if exists (select from app.course_versions v
+              where v.course_id = v_id and v.version = v_newest and v.content_hash = v_hash) then
+    return jsonb_build_object('slug', v_slug, 'version', v_newest, 'changed', false);
+  end if;
+  v_newest := v_newest + 1;
+  insert into app.course_versions (course_id, version, title, summary, content_hash, published_at)
+  values (v_id, v_newest, p_course -> 'title', p_course -> 'summary', v_hash, app.now());
+  insert into app.module_versions
+    (module_id, course_id, version, slug, position, title, summary, lessons, questions, answers, items)
+  select extensions.uuid_generate_v5(v_id, m.entry ->> 'slug'), v_id, v_newest, m.entry ->> 'slug', m.position,
+         m.entry -> 'title', m.entry -> 'summary', m.entry -> 'lessons', m.entry -> 'questions', m.entry -> 'answers',
+         array(select l.entry ->> 'slug' from jsonb_array_elements(m.entry -> 'lessons') with ordinality l (entry, n)
+                order by l.n)
+           || case when m.entry -> 'questions' = '[]' then '{}' else '{quiz}'::text[] end
+    from jsonb_array_elements(p_course -> 'modules') with ordinality m (entry, position);
+  update app.courses c set newest_version = v_newest where c.id = v_id;
+  return jsonb_build_object('slug', v_slug, 'version', v_newest, 'changed', true);
+end
+$$;
+grant execute on function api.load_course to service_role;
+
+-- supabase/schemas/70_learning/mark_learning_module_progress.sql
+
+-- Put what the caller did in one module to what they had done: items that they completed, and a try at the quiz.
+--
+-- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
+-- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
+-- repeat changes nothing. `quiz` among the items holds only once the quiz is passed, by these answers or earlier ones.
+-- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
+-- course once.
+-- Definer: no role may write the tables.
+-- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
+create function api.mark_learning_module_progress(
+  p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
+  p_course_version int default null, p_locale text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_module    app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
+  v_enrolment app.enrolments;
+  v_attempt   jsonb;
+begin
+  if p_quiz_answers is not null then
+    v_attempt := app.attempt_quiz(v_user, v_module, p_quiz_answers, v_locale);
+  end if;
+  perform app.complete_items(v_user, v_module, p_completed_items);
+  v_enrolment := app.complete_course(v_user, v_module.course_id);
+  return jsonb_build_object(
+    'attempt', v_attempt,
+    'module', app.module_progress(v_user, v_module, v_locale),
+    'course', app.course_progress(v_enrolment, v_locale));
+end
+$$;
+grant execute on function api.mark_learning_module_progress to authenticated;
+
+-- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
+-- Fails with: invalid_request, not_found, version_conflict
+create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
+returns app.module_versions
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_course  app.courses;
+  v_version int;
+  v_module  app.module_versions;
+begin
+  select * into v_course from app.courses c
+   where c.id = (select m.course_id from app.module_versions m where m.module_id = p_module_id limit 1);
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  if p_version is not null and not exists (
+       select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
+    perform app.fail('invalid_request', '{"path": "courseVersion"}');
+  end if;
+  insert into app.enrolments (user_id, course_id, version, started_at)
+  values (p_user, v_course.id, coalesce(p_version, v_course.newest_version), app.now())
+  on conflict do nothing;
+  select e.version into strict v_version from app.enrolments e
+   where e.user_id = p_user and e.course_id = v_course.id for update;
+  if p_version <> v_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_version));
+  end if;
+  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = v_version;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_module;
+end
+$$;
+
+-- Fails with: invalid_request (an item that the module does not have), quiz_not_passed
+create function app.complete_items(p_user uuid, p_module app.module_versions, p_items text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'invalid_request') order by i.n)
+    into v_problems
+    from unnest(p_items) with ordinality i (item, n)
+   where i.item is null or i.item <> all (p_module.items);
+  if v_problems is not null or cardinality(p_items) > 100 then
+    perform app.fail('invalid_request',
+                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "invalid_request"}]')));
+  end if;
+  if 'quiz' = any (p_items) and not 'quiz' = any (app.completed_of(p_user, p_module)) then
+    perform app.fail('quiz_not_passed', '{"path": "completedItems"}');
+  end if;
+  insert into app.completed_items (user_id, course_id, module_id, item, completed_at)
+  select p_user, p_module.course_id, p_module.module_id, i.item, app.now()
+    from (select distinct unnest(p_items) as item) i
+  on conflict do nothing;
+end
+$$;
+
+-- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
+create function app.complete_course(p_user uuid, p_course_id uuid)
+returns app.enrolments
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_enrolment app.enrolments;
+begin
+  update app.enrolments e set completed_at = app.now()
+   where e.user_id = p_user and e.course_id = p_course_id and e.completed_at is null
+     and not exists (select from app.module_versions m
+                      where m.course_id = e.course_id and m.version = e.version
+                        and not app.completed_of(p_user, m) @> m.items);
+  if found then
+    insert into app.certificates (code, user_id, course_id, issued_at)
+    values (app.certificate_code(), p_user, p_course_id, app.now());
+  end if;
+  select * into strict v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
+  return v_enrolment;
+end
+$$;
+
+-- supabase/schemas/70_learning/progress_answer.sql
+
+-- What of a quiz must be right, in per cent.
+create function app.pass_percent()
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 80;
+end
+$$;
+
+-- Per cent, rounded down: 79.9 is not 80.
+create function app.percent(p_right int, p_of int)
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_right * 100 / nullif(p_of, 0);
+end
+$$;
+
+-- The version of a course that somebody sees: the one they began, else the newest.
+create function app.version_for(p_user uuid, p_course app.courses)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select e.version from app.enrolments e where e.user_id = p_user and e.course_id = p_course.id),
+    p_course.newest_version);
+end
+$$;
+
+-- Which items of a module somebody has completed, in the module's own order.
+create function app.completed_of(p_user uuid, p_module app.module_versions)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select m.item from unnest(p_module.items) with ordinality m (item, n)
+     where exists (select from app.completed_items i
+                    where i.user_id = p_user and i.module_id = p_module.module_id and i.item = m.item)
+     order by m.n);
+end
+$$;
+
+-- Somebody's progress in one module.
+create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_done text[] := app.completed_of(p_user, p_module);
+  v_quiz jsonb;
+begin
+  if 'quiz' = any (p_module.items) then
+    select jsonb_build_object(
+        'passed', 'quiz' = any (v_done),
+        'attempts', count(*),
+        'bestPercent', max(app.percent(a.right_answers, a.questions)))
+      into v_quiz
+      from app.quiz_attempts a
+     where a.user_id = p_user and a.module_id = p_module.module_id;
+  end if;
+  return jsonb_build_object(
+    'moduleId', p_module.module_id,
+    'slug', p_module.slug,
+    'title', p_module.title ->> p_locale,
+    'state', case when v_done @> p_module.items then 'completed'
+                  when v_done = '{}' and coalesce((v_quiz ->> 'attempts')::int, 0) = 0 then 'not_started'
+                  else 'in_progress' end,
+    'completedItems', v_done,
+    'remainingItems', array(select m.item from unnest(p_module.items) with ordinality m (item, n)
+                             where m.item <> all (v_done) order by m.n),
+    'quiz', v_quiz);
+end
+$$;
+
+-- Somebody's progress in one course that they have begun.
+create function app.course_progress(p_enrolment app.enrolments, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+        'courseId', c.id,
+        'slug', c.slug,
+        'title', v.title ->> p_locale,
+        'version', v.version,
+        'state', case when p_enrolment.completed_at is null then 'in_progress' else 'completed' end,
+        'startedAt', app.instant(p_enrolment.started_at),
+        'completedAt', app.instant(p_enrolment.completed_at),
+        'modules', (select jsonb_agg(app.module_progress(p_enrolment.user_id, m, p_locale) order by m.position)
+                      from app.module_versions m where m.course_id = c.id and m.version = v.version),
+        'certificate', (select jsonb_build_object('code', t.code, 'issuedAt', app.instant(t.issued_at))
+                          from app.certificates t
+                         where t.user_id = p_enrolment.user_id and t.course_id = c.id))
+      from app.courses c
+      join app.course_versions v on v.course_id = c.id and v.version = p_enrolment.version
+     where c.id = p_enrolment.course_id);
+end
+$$;
+
+-- Whether somebody has completed a course, in whichever version.
+create function app.has_passed_course(p_user uuid, p_course_slug text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.enrolments e join app.courses c on c.id = e.course_id
+     where e.user_id = p_user and c.slug = p_course_slug and e.completed_at is not null);
+end
+$$;
+
+-- supabase/schemas/75_documents/00_tables.sql
+
+-- Legal documents: terms, privacy, and what surveyors agree to. A version is named by the day from which it holds, and
+-- its text never changes once it is here, because people accepted that text.
+create table app.document_versions (
+  document_key text not null check (document_key ~ '^[a-z]+(-[a-z]+)*$' and char_length(document_key) <= 80),
+  version      date not null,
+  -- {"en": …, "sw": …}; the text in Markdown.
+  title        jsonb not null,
+  text         jsonb not null,
+  loaded_at    timestamptz not null,
+  primary key (document_key, version)
+);
+alter table app.document_versions enable row level security;
+create trigger published_for_good before update or delete on app.document_versions
+  for each row execute function app.refuse_change();
+
+-- Who accepted what, and when for the first time.
+create table app.document_acceptances (
+  user_id      uuid not null,
+  document_key text not null,
+  version      date not null,
+  accepted_at  timestamptz not null,
+  primary key (user_id, document_key, version),
+  foreign key (document_key, version) references app.document_versions
+);
+alter table app.document_acceptances enable row level security;
+
+-- The version that holds today in Nairobi. Fails with: not_found
+create function app.current_document_version(p_key text)
+returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_version date;
+begin
+  select max(d.version) into v_version from app.document_versions d
+   where d.document_key = p_key and d.version <= app.city_day(app.now());
+  if v_version is null then
+    perform app.fail('not_found');
+  end if;
+  return v_version;
+end
+$$;
+
+-- supabase/schemas/75_documents/accept_document.sql
+
+-- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
+--
+-- Definer: no role may touch the tables.
+-- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
+create function api.accept_document(p_key text, p_version date)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user    uuid := app.require_user();
+  v_current date := app.current_document_version(p_key);
+begin
+  if not exists (select from app.document_versions d
+                  where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
+    perform app.fail('invalid_request', '{"path": "version"}');
+  end if;
+  insert into app.document_acceptances (user_id, document_key, version, accepted_at)
+  values (v_user, p_key, p_version, app.now())
+  on conflict do nothing;
+  return app.acceptance_answer(v_user, p_key);
+end
+$$;
+grant execute on function api.accept_document to authenticated;
+
+-- Whether the caller has accepted a document, and in which version.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, not_found
+create function api.get_document_acceptance(p_key text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.acceptance_answer(app.require_user(), p_key);
+end
+$$;
+grant execute on function api.get_document_acceptance to authenticated;
+
+-- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
+create function app.acceptance_answer(p_user uuid, p_key text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_current  date := app.current_document_version(p_key);
+  v_accepted app.document_acceptances;
+begin
+  select * into v_accepted from app.document_acceptances a
+   where a.user_id = p_user and a.document_key = p_key
+   order by a.version desc
+   limit 1;
+  return jsonb_build_object(
+    'documentKey', p_key,
+    'currentVersion', v_current,
+    'acceptedVersion', v_accepted.version,
+    'acceptedAt', app.instant(v_accepted.accepted_at),
+    'needed', v_accepted.version is distinct from v_current);
+end
+$$;
+
+-- supabase/schemas/75_documents/get_document.sql
+
+-- A document to read: the version that was asked for, else the one that holds now.
+--
+-- Definer: no role may read the table.
+-- Fails with: invalid_request, not_found
+create function api.get_document(p_key text, p_version date default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale   text := app.reading_locale(p_locale);
+  v_current  date := app.current_document_version(p_key);
+  v_document app.document_versions;
+begin
+  perform app.admit_caller();
+  select * into v_document from app.document_versions d
+   where d.document_key = p_key and d.version = coalesce(p_version, v_current);
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return jsonb_build_object(
+    'documentKey', v_document.document_key,
+    'version', v_document.version,
+    'currentVersion', v_current,
+    'locale', v_locale,
+    'title', v_document.title ->> v_locale,
+    'text', v_document.text ->> v_locale);
+end
+$$;
+grant execute on function api.get_document to authenticated, service_role;
+
+-- supabase/schemas/75_documents/load_document.sql
+
+-- Add a version of a document. The same again changes nothing; another text under the same version is refused, because
+-- somebody may have accepted the one that is there.
+--
+-- Definer: no role may touch the table.
+-- Fails with: version_conflict
+create function api.load_document(p_key text, p_version date, p_title jsonb, p_text jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_added boolean;
+begin
+  insert into app.document_versions (document_key, version, title, text, loaded_at)
+  values (p_key, p_version, p_title, p_text, app.now())
+  on conflict do nothing;
+  v_added := found;
+  if not exists (select from app.document_versions d
+                  where d.document_key = p_key and d.version = p_version and d.title = p_title and d.text = p_text) then
+    perform app.fail('version_conflict', jsonb_build_object('documentKey', p_key, 'version', p_version));
+  end if;
+  return jsonb_build_object('documentKey', p_key, 'version', p_version, 'changed', v_added);
+end
+$$;
+grant execute on function api.load_document to service_role;
+
+-- supabase/schemas/80_surveyor/00_tables.sql
+
+-- Where field work happens: a point from GPS, or a stop and then its point with an accuracy of 250 m.
+create type app.field_place as (
+  lat        float8,
+  lng        float8,
+  accuracy_m float8,
+  stop_id    uuid
+);
+
+-- One stretch of field work. The client makes the id and tells when it started, so that a day without signal is one
+-- session when it arrives. `surveyor_id` is null once the account is gone.
+--
+-- `open_until` is the moment at which it counts as abandoned unless it is touched before: three hours after the last
+-- touch, 14 hours after the start at the latest. An open row past it is abandoned for every reader; the state is only
+-- written when somebody next writes.
+create table app.surveyor_sessions (
+  id           uuid primary key,
+  surveyor_id  uuid,
+  content_hash bytea not null,
+  started_at   timestamptz not null,
+  received_at  timestamptz not null,
+  touched_at   timestamptz not null,
+  open_until   timestamptz not null,
+  ended_at     timestamptz,
+  place        app.field_place,
+  state        text not null default 'open',
+  version      int not null default 1,
+  check (open_until <= started_at + interval '14 hours'),
+  check ((state = 'ended') = (ended_at is not null))
+);
+create unique index surveyor_sessions_open on app.surveyor_sessions (surveyor_id) where state = 'open';
+create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, started_at desc);
+alter table app.surveyor_sessions enable row level security;
+
+-- The legal moves of a session. `app.move_session` is the only one to change a state.
+create table app.surveyor_session_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.surveyor_session_transitions enable row level security;
+insert into app.surveyor_session_transitions (from_state, to_state) values
+  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended');
+
+-- Append-only. `actor` is null where time did it.
+create table app.surveyor_session_events (
+  id         bigint generated always as identity primary key,
+  session_id uuid not null references app.surveyor_sessions,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
+alter table app.surveyor_session_events enable row level security;
+
+-- A piece of field work that an admin asks for, at a place, along a corridor or on a route.
+create table app.assignments (
+  id           uuid primary key default gen_random_uuid(),
+  kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
+  title        text not null check (char_length(title) between 1 and 120),
+  instructions text not null check (char_length(instructions) <= 2000),
+  place        app.field_place,
+  corridor_id  uuid references app.corridors,
+  route_id     uuid references app.routes,
+  -- After this no slot is given out any more; what is held can still be handed in.
+  due_at       timestamptz,
+  created_at   timestamptz not null,
+  created_by   uuid,
+  check ((place).lat is not null or corridor_id is not null or route_id is not null)
+);
+create index assignments_due on app.assignments (due_at, id);
+alter table app.assignments enable row level security;
+
+-- Grows with every claim of any slot: whoever holds a smaller one than the slot has been overtaken.
+create sequence app.fencing_tokens;
+
+-- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
+-- slot, and of the reservation of a returned one; past it the slot is open for every reader.
+create table app.assignment_slots (
+  id            uuid primary key default gen_random_uuid(),
+  assignment_id uuid not null references app.assignments,
+  n             int not null check (n between 1 and 50),
+  state         text not null default 'open',
+  reason        text,
+  version       int not null default 1,
+  holder_id     uuid,
+  session_id    uuid references app.surveyor_sessions,
+  token         bigint unique,
+  offline       boolean not null default false,
+  claimed_at    timestamptz,
+  held_until    timestamptz,
+  unique (assignment_id, n),
+  check (state <> 'claimed' or (holder_id is not null and token is not null and claimed_at is not null
+                                and held_until <= claimed_at + interval '12 hours'))
+);
+create unique index assignment_slots_one_each on app.assignment_slots (holder_id) where state = 'claimed';
+create index assignment_slots_holder on app.assignment_slots (holder_id);
+alter table app.assignment_slots enable row level security;
+
+-- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
+create table app.slot_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.slot_transitions enable row level security;
+insert into app.slot_transitions (from_state, to_state) values
+  ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
+  ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
+  ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
+  ('rejected', 'open'), ('expired', 'open'), ('released', 'open');
+
+-- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
+-- on.
+create table app.slot_events (
+  id         bigint generated always as identity primary key,
+  slot_id    uuid not null references app.assignment_slots,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid,
+  token      bigint
+);
+create unique index slot_events_claim on app.slot_events (token) where to_state = 'claimed';
+create index slot_events_slot on app.slot_events (slot_id, id);
+create index slot_events_actor on app.slot_events (actor);
+alter table app.slot_events enable row level security;
+
+-- What a surveyor recorded about one vehicle, as they said it: `facts` never changes once it is in. What was approved
+-- is in app.vehicle_facts.
+create table app.collection_entries (
+  id           uuid primary key,
+  surveyor_id  uuid,
+  content_hash bytea not null,
+  session_id   uuid not null references app.surveyor_sessions,
+  slot_id      uuid references app.assignment_slots,
+  token        bigint,
+  -- The returned entry that this one puts right.
+  revises      uuid unique references app.collection_entries,
+  plate_key    text not null,
+  facts        jsonb not null,
+  captured_at  timestamptz not null,
+  received_at  timestamptz not null,
+  place        app.field_place,
+  note         text check (char_length(note) between 1 and 2000),
+  note_flags   text[] not null default '{}',
+  -- Whether somebody had recorded that plate on that day when this one came.
+  seen_before  boolean not null,
+  -- It came after its session was over, or under a lease that had run out or was given back …
+  late         boolean not null,
+  -- … and somebody else has claimed the slot since.
+  contested    boolean not null,
+  state        text not null default 'submitted',
+  -- Of the last decision: code, the reviewer's words, the facts to look at again.
+  reason       text,
+  reason_note  text,
+  reason_facts text[] not null default '{}',
+  decided_at   timestamptz,
+  vehicle_id   uuid references app.vehicles,
+  version      int not null default 1
+);
+create index collection_entries_surveyor on app.collection_entries (surveyor_id, received_at desc, id desc);
+create index collection_entries_session on app.collection_entries (session_id);
+create index collection_entries_token on app.collection_entries (token);
+create index collection_entries_plate on app.collection_entries (plate_key, captured_at);
+alter table app.collection_entries enable row level security;
+alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
+alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
+
+-- The legal moves of an entry. `replaced`: a newer one puts it right.
+create table app.collection_entry_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.collection_entry_transitions enable row level security;
+insert into app.collection_entry_transitions (from_state, to_state) values
+  ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
+  ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
+  ('changes_requested', 'replaced');
+
+-- Append-only.
+create table app.collection_entry_events (
+  id         bigint generated always as identity primary key,
+  entry_id   uuid not null references app.collection_entries,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
+alter table app.collection_entry_events enable row level security;
+
+-- supabase/schemas/80_surveyor/claim_assignment_slot.sql
+
+-- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
+-- takes the 12 hours at once, for work without signal. Each claim has a token that is larger than any before.
+--
+-- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
+-- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+create function api.claim_assignment_slot(
+  p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_held     app.assignment_slots;
+  v_taken    uuid;
+begin
+  perform app.check_may_claim(v_surveyor, p_assignment_id, p_session_id);
+  perform app.lock_surveyor(v_surveyor);
+  select * into v_held from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' for update;
+  if v_held.held_until > app.now() then
+    if v_held.assignment_id <> p_assignment_id then
+      perform app.fail('claim_limit', '{"max": 1}');
+    end if;
+    if p_offline then
+      update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours'
+       where s.id = v_held.id;
+    end if;
+    return app.claim_answer(v_held.id, true);
+  elsif v_held.id is not null then
+    perform app.move_slot(v_held.id, 'expired', 'lease');
+  end if;
+  v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
+  return app.claim_answer(v_taken, false);
+end
+$$;
+grant execute on function api.claim_assignment_slot to authenticated;
+
+-- Fails with: not_found, not_eligible, session_required
+create function app.check_may_claim(p_surveyor uuid, p_assignment uuid, p_session uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not exists (select from app.assignments a where a.id = p_assignment) then
+    perform app.fail('not_found');
+  elsif app.has_passed_course(p_surveyor, 'surveyor-basics') is distinct from true then
+    perform app.fail('not_eligible', '{"course": "surveyor-basics"}');
+  elsif p_session is not null and not exists (
+    select from app.surveyor_sessions s
+     where s.id = p_session and s.surveyor_id = p_surveyor and app.session_state(s) = 'open')
+  then
+    perform app.fail('session_required', '{"path": "sessionId"}');
+  end if;
+end
+$$;
+
+-- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease is free in the
+-- very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
+-- two people who let go of each other's slots would wait for ever.
+-- Fails with: slot_taken
+create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_taken record;
+begin
+  with free as (
+    select s.id, s.state, s.token
+      from app.assignment_slots s
+      join app.assignments a on a.id = s.assignment_id
+     where s.assignment_id = p_assignment
+       and (a.due_at is null or a.due_at > v_now)
+       and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
+     order by s.n
+     limit 1
+       for update of s skip locked)
+  update app.assignment_slots s
+     set state = 'claimed', reason = null, version = s.version + 1, holder_id = p_surveyor, session_id = p_session,
+         token = nextval('app.fencing_tokens'), offline = p_offline, claimed_at = v_now,
+         held_until = v_now + case when p_offline then interval '12 hours' else interval '2 hours' end
+    from free
+   where s.id = free.id
+  returning s.id, s.token, free.state as before, free.token as before_token into v_taken;
+  if v_taken.id is null then
+    perform app.fail('slot_taken');
+  end if;
+  if v_taken.before <> 'open' then
+    perform app.note_slot_move(v_taken.id, v_taken.before, 'expired', v_taken.before_token, 'lease');
+    perform app.note_slot_move(v_taken.id, 'expired', 'open', v_taken.before_token);
+  end if;
+  perform app.note_slot_move(v_taken.id, 'open', 'claimed', v_taken.token, null, p_surveyor);
+  return v_taken.id;
+end
+$$;
+
+create function app.claim_answer(p_slot uuid, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
+            from app.assignment_slots s where s.id = p_slot);
+end
+$$;
+
+-- A slot as the one who holds it sees it.
+create function app.claim_face(p_slot app.assignment_slots)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'assignmentId', p_slot.assignment_id,
+    'slotId', p_slot.id,
+    'token', p_slot.token,
+    'state', p_slot.state,
+    'claimedAt', app.instant(p_slot.claimed_at),
+    'heldUntil', app.instant(p_slot.held_until),
+    'renewableUntil', app.instant(p_slot.claimed_at + interval '12 hours'),
+    'offline', p_slot.offline,
+    'sessionId', p_slot.session_id);
+end
+$$;
+
+-- supabase/schemas/80_surveyor/create_assignment.sql
+
+-- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
+-- Idempotency-Key makes nothing and answers with the first one's answer.
+--
+-- Definer: nobody may touch app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
+-- idempotency_key_reused
+create function api.create_assignment(
+  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
+  p_due_at timestamptz default null, p_idempotency_key text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the request holds a time as text
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+                                       p_stop_id, p_corridor_id, p_route_id, p_due_at);
+  v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
+  v_new     app.assignments;
+begin
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  v_new.id := gen_random_uuid();
+  v_new.kind := p_kind;
+  v_new.title := p_title;
+  v_new.instructions := p_instructions;
+  v_new.corridor_id := p_corridor_id;
+  v_new.route_id := p_route_id;
+  v_new.due_at := p_due_at;
+  v_new.created_at := app.now();
+  v_new.created_by := v_admin;
+  v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
+  perform app.check_assignment(v_new, p_slots);
+  insert into app.assignments select v_new.*;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
+                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+  return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
+end
+$$;
+grant execute on function api.create_assignment to authenticated;
+
+-- What the contract says of an assignment, for callers that come past it, and what only the database knows.
+-- Fails with: invalid_request, outside_service_area
+create function app.check_assignment(p_new app.assignments, p_slots int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_location jsonb := app.locate_field_place(p_new.place);
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
+      ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
+      ('instructions', char_length(p_new.instructions) <= 2000),
+      ('slots', p_slots between 1 and 50),
+      ('corridorId', p_new.corridor_id is null
+                     or exists (select from app.corridors c where c.id = p_new.corridor_id)),
+      ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
+      ('dueAt', p_new.due_at is null
+                or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
+      ('place', v_location is not null or p_new.corridor_id is not null or p_new.route_id is not null)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  elsif not (v_location ->> 'inServiceArea')::boolean then
+    perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
+  end if;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/decide_collection_entry.sql
+
+-- What a reviewer's decision does to a collection entry, in the transaction of the decision.
+--
+-- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
+-- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
+-- look at again, `{"facts": ["plate"]}`. A duplicate is rejected as one. An entry that was held is looked at first,
+-- then decided.
+-- Fails with: invalid_transition, invalid_request
+create function app.decide_collection_entry(
+  p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.collection_entries;
+  v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
+                                  else p_decision end;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
+  if v_entry.state = 'held' then
+    perform app.move_entry(v_entry.id, 'in_review', null, p_actor);
+  end if;
+  perform app.move_entry(v_entry.id, v_to, p_input ->> 'reasonCode', p_actor);
+  update app.collection_entries e
+     set decided_at = app.now(),
+         reason = coalesce(p_input ->> 'reasonCode', case when p_decision = 'duplicate' then 'duplicate' end),
+         reason_note = p_input ->> 'note',
+         reason_facts = app.facts_to_check(p_decision, p_input -> 'edits'),
+         vehicle_id = case v_to when 'approved' then app.write_vehicle_facts(
+                        v_entry, app.edited_facts(v_entry, p_decision, p_input -> 'edits'), p_actor) end
+   where e.id = v_entry.id;
+  perform app.settle_slot(v_entry.slot_id, v_entry.token);
+end
+$$;
+
+-- What the surveyor said with the reviewer's edits in it. Fails with: invalid_request
+create function app.edited_facts(p_entry app.collection_entries, p_decision text, p_edits jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_facts    jsonb;
+  v_problems text[];
+begin
+  if p_decision <> 'approved_with_edits' then
+    return p_entry.facts;
+  end if;
+  if jsonb_typeof(p_edits) is distinct from 'object' or p_edits = '{}' then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  v_facts := jsonb_strip_nulls(p_entry.facts || p_edits);
+  v_problems := app.fact_problems(v_facts);
+  if v_problems <> '{}' then
+    perform app.fail('invalid_request', jsonb_build_object('path', 'edits.' || v_problems[1]));
+  end if;
+  return v_facts;
+end
+$$;
+
+-- The facts that a returned entry should open, by name. Fails with: invalid_request
+create function app.facts_to_check(p_decision text, p_edits jsonb)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_facts text[] := '{}';
+begin
+  if p_decision <> 'changes_requested' or coalesce(p_edits, 'null') in ('null', '{}') then
+    return '{}';
+  end if;
+  if jsonb_typeof(p_edits -> 'facts') = 'array' then
+    v_facts := array(select jsonb_array_elements_text(p_edits -> 'facts'));
+  end if;
+  if v_facts = '{}' or p_edits - 'facts' <> '{}'
+     or not v_facts <@ array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks', 'note', 'place']
+  then
+    perform app.fail('invalid_request', '{"path": "edits.facts"}');
+  end if;
+  return v_facts;
+end
+$$;
+
+-- What the entries under a claim add up to for its slot: returned if one was returned, waiting while one waits, done if
+-- one was approved, else open again. Nothing if the slot has gone on without that claim.
+create function app.settle_slot(p_slot uuid, p_token bigint)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot   app.assignment_slots;
+  v_states text[];
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  if (v_slot.token = p_token and v_slot.state in ('submitted', 'changes_requested')) is distinct from true then
+    return;
+  end if;
+  v_states := array(select e.state from app.collection_entries e where e.slot_id = p_slot and e.token = p_token);
+  if 'changes_requested' = any (v_states) then
+    if v_slot.state = 'submitted' then
+      perform app.move_slot(p_slot, 'changes_requested');
+    end if;
+    update app.assignment_slots s set held_until = app.now() + interval '24 hours' where s.id = p_slot;
+  elsif v_states && array['submitted', 'in_review', 'held'] or v_slot.state <> 'submitted' then
+    return;
+  else
+    perform app.move_slot(p_slot, case when 'approved' = any (v_states) then 'approved' else 'rejected' end);
+  end if;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/end_surveyor_session.sql
+
+-- End a session, now or at a time in the past, also one that was abandoned since. The first end stands: the same
+-- session ended again is answered as it is. Without a time an abandoned one ends with its last sign of life.
+--
+-- Definer: nobody may touch app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request
+create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
+  v_state    text := app.session_state(v_session);
+begin
+  if v_state = 'ended' then
+    return app.session_answer(v_session, true);
+  end if;
+  if p_ended_at < v_session.started_at then
+    perform app.fail('invalid_request', '{"path": "endedAt"}');
+  end if;
+  perform app.abandon_lapsed_session(v_surveyor);
+  perform app.move_session(
+    p_id, 'ended', null, v_surveyor,
+    least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
+          v_session.started_at + interval '14 hours'));
+  select * into v_session from app.surveyor_sessions s where s.id = p_id;
+  return app.session_answer(v_session, false);
+end
+$$;
+grant execute on function api.end_surveyor_session to authenticated;
+
+-- supabase/schemas/80_surveyor/get_surveyor_session.sql
+
+-- The caller's open session, else their latest one, else nothing.
+--
+-- Definer: nobody may read app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required
+create function api.get_surveyor_session()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_session  app.surveyor_sessions;
+begin
+  select * into v_session from app.surveyor_sessions s
+   where s.surveyor_id = v_surveyor
+   order by app.session_state(s) = 'open' desc, s.started_at desc, s.id
+   limit 1;
+  return jsonb_build_object('session', case when found then app.session_face(v_session) end);
+end
+$$;
+grant execute on function api.get_surveyor_session to authenticated;
+
+-- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
+create function app.session_face(p_session app.surveyor_sessions)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_session.id,
+    'state', app.session_state(p_session),
+    'startedAt', app.instant(p_session.started_at),
+    'touchedAt', app.instant(p_session.touched_at),
+    'openUntil', app.instant(p_session.open_until),
+    'endedAt', app.instant(p_session.ended_at),
+    'place', app.field_place_face(p_session.place),
+    'location', app.locate_field_place(p_session.place),
+    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+end
+$$;
+
+create function app.session_answer(p_session app.surveyor_sessions, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.session_face(p_session) || jsonb_build_object('repeated', p_repeated);
+end
+$$;
+
+-- supabase/schemas/80_surveyor/get_surveyor_stats.sql
+
+-- The caller's work by days of Nairobi, both ends included: entries by state, on the day on which they were captured,
+-- and hours in sessions. Entries that were put right by a newer one do not count; sessions that overlap count once.
+--
+-- Definer: nobody may read field work directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.get_surveyor_stats(p_from date default null, p_to date default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_to       date := coalesce(p_to, app.city_day(app.now()));
+  v_from     date := coalesce(p_from, v_to - 6);
+begin
+  if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  return jsonb_build_object(
+    'from', v_from,
+    'to', v_to,
+    'days', (
+      select jsonb_agg(jsonb_build_object(
+               'date', d::date,
+               'entries', app.count_entries(v_surveyor, d::date, d::date),
+               'hours', app.hours_worked(v_surveyor, d::date, d::date)) order by d)
+        from generate_series(v_from::timestamp, v_to::timestamp, '1 day') d),
+    'total', jsonb_build_object(
+      'entries', app.count_entries(v_surveyor, v_from, v_to), 'hours', app.hours_worked(v_surveyor, v_from, v_to)),
+    'streak', app.accepted_streak(v_surveyor));
+end
+$$;
+grant execute on function api.get_surveyor_stats to authenticated;
+
+create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'inReview', count(*) filter (where e.state in ('submitted', 'in_review')),
+             'held', count(*) filter (where e.state = 'held'),
+             'approved', count(*) filter (where e.state = 'approved'),
+             'changesRequested', count(*) filter (where e.state = 'changes_requested'),
+             'rejected', count(*) filter (where e.state = 'rejected'))
+      from app.collection_entries e
+     where e.surveyor_id = p_surveyor
+       and e.captured_at >= app.city_midnight(p_from)
+       and e.captured_at < app.city_midnight(p_to + 1));
+end
+$$;
+
+-- Hours in sessions, to the hundredth. A session that goes on counts until now, an abandoned one until its last touch.
+create function app.hours_worked(p_surveyor uuid, p_from date, p_to date)
+returns numeric
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_days tstzrange := tstzrange(app.city_midnight(p_from), app.city_midnight(p_to + 1));
+begin
+  return (
+    select coalesce(round((sum(extract(epoch from upper(stretch) - lower(stretch))) / 3600)::numeric, 2), 0)
+      from unnest((
+        select range_agg(v_days * tstzrange(s.started_at, greatest(s.started_at,
+                 case app.session_state(s) when 'ended' then s.ended_at when 'abandoned' then s.touched_at
+                                           else app.now() end)))
+          from app.surveyor_sessions s
+         where s.surveyor_id = p_surveyor and s.started_at < upper(v_days)
+           and s.started_at > lower(v_days) - interval '14 hours')) stretch
+     where not isempty(stretch));
+end
+$$;
+
+-- How many of the surveyor's entries were approved in a row, counted back from the last decision.
+create function app.accepted_streak(p_surveyor uuid)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from app.collection_entries e
+     where e.surveyor_id = p_surveyor and e.state = 'approved'
+       and e.decided_at > coalesce((
+             select max(o.decided_at) from app.collection_entries o
+              where o.surveyor_id = p_surveyor and o.state in ('changes_requested', 'rejected')), '-infinity'));
+end
+$$;
+
+-- supabase/schemas/80_surveyor/list_assignments.sql
+
+-- All field work that was asked for, newest first, with what became of each slot. Admins also see who holds one.
+--
+-- Definer: nobody may read app.assignments directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_assignments(p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+begin
+  perform app.require_role('admin');
+  return app.page(array(
+    select jsonb_build_object('row', app.assignment_for_admin(a),
+                              'key', jsonb_build_object('at', a.created_at, 'id', a.id))
+      from app.assignments a
+     where p_after is null
+        or (a.created_at, a.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by a.created_at desc, a.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_assignments to authenticated;
+
+create function app.assignment_for_admin(p_assignment app.assignments)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.assignment_face(p_assignment) || jsonb_build_object(
+    'createdAt', app.instant(p_assignment.created_at),
+    'slots', (
+      select jsonb_agg(jsonb_build_object(
+               'id', s.id, 'n', s.n, 'state', app.slot_state(s), 'reason', s.reason,
+               'holderId', case when app.slot_state(s) <> 'open' then s.holder_id end,
+               'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end) order by s.n)
+        from app.assignment_slots s where s.assignment_id = p_assignment.id));
+end
+$$;
+
+-- What everybody who may see an assignment sees of it.
+create function app.assignment_face(p_assignment app.assignments)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_assignment.id,
+    'kind', p_assignment.kind,
+    'title', p_assignment.title,
+    'instructions', p_assignment.instructions,
+    'place', app.field_place_face(p_assignment.place),
+    'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
+    'corridor', app.corridor_ref(p_assignment.corridor_id),
+    'route', (select app.route_ref(r) from app.routes r where r.id = p_assignment.route_id),
+    'dueAt', app.instant(p_assignment.due_at));
+end
+$$;
+
+-- supabase/schemas/80_surveyor/list_collection_entries.sql
+
+-- The caller's own entries, last received first; of one session or in one state if asked. What a phone holds must be
+-- what is here, entry by entry.
+--
+-- Definer: nobody may read app.collection_entries directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_collection_entries(
+  p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_limit    int := app.page_size(p_limit);
+begin
+  return app.page(array(
+    select jsonb_build_object('row', app.entry_face(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
+      from app.collection_entries e
+     where e.surveyor_id = v_surveyor
+       and (p_session_id is null or e.session_id = p_session_id)
+       and (p_state is null or e.state = p_state)
+       and (p_after is null
+            or (e.received_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.received_at desc, e.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_collection_entries to authenticated;
+
+-- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
+create function app.entry_face(p_entry app.collection_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_entry.slot_id;
+  return jsonb_build_object(
+    'id', p_entry.id,
+    'state', p_entry.state,
+    'sessionId', p_entry.session_id,
+    'assignmentId', v_slot.assignment_id,
+    'claimToken', p_entry.token,
+    'revises', p_entry.revises,
+    'revisedBy', (select r.id from app.collection_entries r where r.revises = p_entry.id),
+    'vehicle', p_entry.facts,
+    'vehicleId', p_entry.vehicle_id,
+    'capturedAt', app.instant(p_entry.captured_at),
+    'receivedAt', app.instant(p_entry.received_at),
+    'place', app.field_place_face(p_entry.place),
+    'location', app.locate_field_place(p_entry.place),
+    'note', p_entry.note,
+    'seenBefore', p_entry.seen_before,
+    'late', p_entry.late,
+    'contested', p_entry.contested,
+    'decision', case when p_entry.decided_at is not null then jsonb_build_object(
+      'decidedAt', app.instant(p_entry.decided_at),
+      'reason', p_entry.reason,
+      'note', p_entry.reason_note,
+      'facts', p_entry.reason_facts,
+      'reservedUntil', case when p_entry.state = 'changes_requested' and v_slot.state = 'changes_requested'
+                             and v_slot.token = p_entry.token then app.instant(v_slot.held_until) end) end);
+end
+$$;
+
+-- supabase/schemas/80_surveyor/list_surveyor_assignments.sql
+
+-- Field work for the caller: with a place the nearest first (what has no point comes last), else the first due.
+-- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
+-- told.
+--
+-- Definer: nobody may read app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_surveyor_assignments(
+  p_state text default 'open', p_lat float8 default null, p_lng float8 default null, p_limit int default 20,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_limit    int := app.page_size(p_limit);
+begin
+  if (p_state in ('open', 'mine', 'all')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "state"}');
+  end if;
+  if p_lat is not null or p_lng is not null then
+    perform app.check_place(p_lat, p_lng);
+  end if;
+  return app.page(array(
+    select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
+                              'key', jsonb_build_object('rank', r.rank, 'id', a.id))
+      from app.assignments a,
+           lateral (select case when p_lat is not null and (a.place).lat is not null then
+             app.distance_m(p_lat, p_lng, (a.place).lat, (a.place).lng) end as distance_m) d,
+           lateral (select coalesce(
+             d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
+     where case p_state
+             when 'all' then true
+             when 'mine' then exists (
+               select from app.assignment_slots s
+                where s.assignment_id = a.id and s.holder_id = v_surveyor
+                  and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
+             else (a.due_at is null or a.due_at > app.now()) and exists (
+               select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
+       and (p_after is null
+            or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
+     order by r.rank, a.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_surveyor_assignments to authenticated;
+
+create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.assignment_face(p_assignment) || jsonb_build_object(
+    'distanceM', round(p_distance_m),
+    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
+      select count(*) from app.assignment_slots s
+       where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
+    'mine', (
+      select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
+       where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
+end
+$$;
+
+-- supabase/schemas/80_surveyor/move_entry.sql
+
+-- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
+create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select e.state into v_from from app.collection_entries e where e.id = p_entry for update;
+  if not exists (select from app.collection_entry_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.collection_entry_transitions t where t.from_state = v_from order by 1));
+  end if;
+  update app.collection_entries e set state = p_to, version = e.version + 1 where e.id = p_entry;
+  insert into app.collection_entry_events (entry_id, at, from_state, to_state, reason, actor)
+  values (p_entry, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
+
+-- supabase/schemas/80_surveyor/move_session.sql
+
+-- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
+create function app.session_state(p_session app.surveyor_sessions)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
+              else p_session.state end;
+end
+$$;
+
+-- Three hours after the last touch, 14 hours after the start at the latest.
+create function app.session_open_until(p_session app.surveyor_sessions)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
+end
+$$;
+
+-- When the work of a session was over, or null while it goes on: its end, or the moment at which it was abandoned.
+create function app.session_over_at(p_session app.surveyor_sessions)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case app.session_state(p_session) when 'ended' then p_session.ended_at
+                                           when 'abandoned' then p_session.open_until end;
+end
+$$;
+
+-- Write down one move of a session, if it is a legal one. Fails with: invalid_transition
+create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not exists (
+    select from app.surveyor_session_transitions t where t.from_state = p_from and t.to_state = p_to)
+  then
+    perform app.refuse_session_move(p_from);
+  end if;
+  insert into app.surveyor_session_events (session_id, at, from_state, to_state, reason, actor)
+  values (p_session, app.now(), p_from, p_to, p_reason, p_actor);
+end
+$$;
+
+-- Fails with: invalid_transition
+create function app.refuse_session_move(p_from text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.refuse_move(p_from, array(
+    select t.to_state from app.surveyor_session_transitions t where t.from_state = p_from order by 1));
+end
+$$;
+
+-- Move a session to another state and write down that it happened. Fails with: invalid_transition
+create function app.move_session(
+  p_session uuid, p_to text, p_reason text default null, p_actor uuid default null, p_ended_at timestamptz default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select s.state into v_from from app.surveyor_sessions s where s.id = p_session for update;
+  perform app.note_session_move(p_session, v_from, p_to, p_reason, p_actor);
+  update app.surveyor_sessions s set state = p_to, ended_at = p_ended_at, version = s.version + 1
+   where s.id = p_session;
+end
+$$;
+
+-- Let go of a surveyor's open session whose time is over, so that they can start another.
+create function app.abandon_lapsed_session(p_surveyor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.move_session(
+            s.id, 'abandoned', case when s.open_until = s.started_at + interval '14 hours' then 'cap' else 'silent' end)
+     from app.surveyor_sessions s
+    where s.surveyor_id = p_surveyor and s.state = 'open' and s.open_until <= app.now();
+end
+$$;
+
+-- The caller's own session, locked; somebody else's does not exist for them. Fails with: not_found
+create function app.own_session(p_surveyor uuid, p_id uuid)
+returns app.surveyor_sessions
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_session app.surveyor_sessions;
+begin
+  select * into v_session from app.surveyor_sessions s where s.id = p_id and s.surveyor_id = p_surveyor for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_session;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/move_slot.sql
+
+-- Where a slot is now: one whose lease or reservation is over is open.
+create function app.slot_state(p_slot app.assignment_slots)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_slot.state in ('claimed', 'changes_requested') and p_slot.held_until <= app.now() then 'open'
+              else p_slot.state end;
+end
+$$;
+
+-- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
+create function app.note_slot_move(
+  p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not exists (select from app.slot_transitions t where t.from_state = p_from and t.to_state = p_to) then
+    perform app.refuse_slot_move(p_from);
+  end if;
+  insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
+  values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token);
+end
+$$;
+
+-- Fails with: invalid_transition
+create function app.refuse_slot_move(p_from text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.refuse_move(p_from, array(
+    select t.to_state from app.slot_transitions t where t.from_state = p_from order by 1));
+end
+$$;
+
+-- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
+-- to `open`, held by nobody. Fails with: invalid_transition
+create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  perform app.note_slot_move(p_slot, v_slot.state, p_to, v_slot.token, p_reason, p_actor);
+  update app.assignment_slots s set state = p_to, reason = p_reason, version = s.version + 1 where s.id = p_slot;
+  if p_to in ('released', 'expired', 'rejected') then
+    perform app.note_slot_move(p_slot, p_to, 'open', v_slot.token);
+    update app.assignment_slots s
+       set state = 'open', reason = null, holder_id = null, session_id = null, held_until = null, offline = false
+     where s.id = p_slot;
+  end if;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/personal_data.sql
+
+-- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
+create function app.export_surveyor_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'sessions', (
+      select coalesce(jsonb_agg(app.session_face(s) order by s.started_at, s.id), '[]')
+        from app.surveyor_sessions s where s.surveyor_id = p_user),
+    'claims', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'assignmentId', s.assignment_id, 'token', e.token, 'at', app.instant(e.at), 'from', e.from_state,
+               'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
+        from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
+    'entries', (
+      select coalesce(jsonb_agg(app.entry_face(e) order by e.received_at, e.id), '[]')
+        from app.collection_entries e where e.surveyor_id = p_user),
+    'assignmentsCreated', (
+      select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
+                                order by a.created_at, a.id), '[]')
+        from app.assignments a where a.created_by = p_user));
+end
+$$;
+
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were. The
+-- slot that they hold is free again; an open session ends with its last touch.
+create function app.erase_surveyor_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.lock_surveyor(p_user);
+  perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
+     from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
+  perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')
+     from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
+  update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
+  update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
+  update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
+  update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
+  update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
+  update app.assignments a set created_by = null where a.created_by = p_user;
+  update app.surveyor_session_events e set actor = null where e.actor = p_user;
+  update app.slot_events e set actor = null where e.actor = p_user;
+  update app.collection_entry_events e set actor = null where e.actor = p_user;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/places.sql
+
+-- Where somebody says that they are; all null if they do not say. A place outside the service area is taken: work that
+-- was done there was done, and the answer tells.
+-- Fails with: invalid_request, unknown_stop
+create function app.field_place_of(p_lat float8, p_lng float8, p_accuracy_m float8, p_stop_id uuid)
+returns app.field_place
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_place app.field_place;
+begin
+  if p_stop_id is not null then
+    select s.lat, s.lng, 250, s.id into v_place from app.stops s where s.id = p_stop_id;
+    if v_place.stop_id is null then
+      perform app.fail('unknown_stop', '{"path": "place.stopId"}');
+    end if;
+  elsif num_nonnulls(p_lat, p_lng) > 0 then
+    perform app.check_place(p_lat, p_lng);
+    if (coalesce(p_accuracy_m, 50) between 0 and 10000) is distinct from true then
+      perform app.fail('invalid_request', '{"path": "place.accuracyM"}');
+    end if;
+    v_place := (p_lat, p_lng, coalesce(p_accuracy_m, 50), null)::app.field_place;
+  end if;
+  return v_place;
+end
+$$;
+
+create function app.field_place_face(p_place app.field_place)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_place.lat is not null then jsonb_build_object(
+    'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
+end
+$$;
+
+-- Whether a place is covered, where there is a place.
+create function app.locate_field_place(p_place app.field_place)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
+end
+$$;
+
+-- Lets everything that one surveyor does at the same moment, from two phones or by a retry, happen one after the other.
+create function app.lock_surveyor(p_surveyor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_surveyor::text, 3));
+end
+$$;
+
+-- supabase/schemas/80_surveyor/release_assignment_slot.sql
+
+-- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
+-- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
+-- it is.
+--
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
+create function api.release_assignment_slot(p_assignment_id uuid, p_token bigint, p_blocked text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
+  v_slot     app.assignment_slots;
+  v_last     app.slot_events;
+begin
+  if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
+    perform app.fail('invalid_request', '{"path": "blocked"}');
+  end if;
+  v_slot := app.slot_of_claim(v_surveyor, p_token);
+  if v_slot.assignment_id is distinct from p_assignment_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  select * into v_last from app.slot_events e
+   where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
+  if v_last.to_state = 'claimed' then
+    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
+  elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
+    perform app.refuse_slot_move(v_last.to_state);
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
+    'repeated', v_last.to_state <> 'claimed');
+end
+$$;
+grant execute on function api.release_assignment_slot to authenticated;
+
+-- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
+create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
+returns app.assignment_slots
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select s.* into v_slot
+    from app.slot_events e join app.assignment_slots s on s.id = e.slot_id
+   where e.token = p_token and e.to_state = 'claimed' and e.actor = p_surveyor;
+  return v_slot;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/review_face_collection_entry.sql
+
+-- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
+-- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
+create function app.review_face_collection_entry(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_entry app.collection_entries;
+  v_known app.vehicles;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
+  select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
+  return app.entry_face(v_entry) || jsonb_build_object(
+    'noteFlags', v_entry.note_flags,
+    'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
+    'stickerOf', (select app.vehicle_face(v) from app.vehicles v
+                   where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
+    'saccoTold', app.sacco_ref(app.sacco_told(v_entry.facts -> 'sacco')),
+    'routesTold', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]') from app.routes r
+       where lower(v_entry.facts ->> 'routeIds')::jsonb ? r.id::text),
+    'assignment', (
+      select jsonb_build_object('id', a.id, 'kind', a.kind, 'title', a.title)
+        from app.assignment_slots s join app.assignments a on a.id = s.assignment_id where s.id = v_entry.slot_id),
+    'before', (
+      select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
+        from app.collection_entries b where b.id = v_entry.revises),
+    'samePlate', (
+      select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
+        select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
+         where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
+         order by e.captured_at desc limit 10) o),
+    'record', app.surveyor_record(v_entry.surveyor_id));
+end
+$$;
+
+-- How many entries of a surveyor are in each state.
+create function app.surveyor_record(p_surveyor uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(c.state, c.n), '{}')
+      from (select e.state, count(*) as n from app.collection_entries e
+             where e.surveyor_id = p_surveyor group by e.state) c);
+end
+$$;
+
+-- supabase/schemas/80_surveyor/start_surveyor_session.sql
+
+-- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
+-- nothing.
+--
+-- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
+-- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
+-- Definer: nobody may touch app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+create function api.start_surveyor_session(
+  p_id uuid, p_started_at timestamptz default null,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions;
+  v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
+begin
+  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
+    perform app.fail('invalid_request',
+                     jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
+  end if;
+  perform app.lock_surveyor(v_surveyor);
+  select * into v_session from app.surveyor_sessions s where s.id = p_id;
+  if found then
+    if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.session_answer(v_session, true);
+  end if;
+  v_session.id := p_id;
+  v_session.surveyor_id := v_surveyor;
+  v_session.content_hash := v_hash;
+  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
+  v_session.received_at := v_now;
+  v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
+                               else v_session.started_at end;
+  v_session.open_until := app.session_open_until(v_session);
+  v_session.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_session.version := 1;
+  v_session.state := 'open';
+  v_session.state := app.session_state(v_session);
+  perform app.abandon_lapsed_session(v_surveyor);
+  if v_session.state = 'open' then
+    perform app.refuse_second_session(v_surveyor);
+  end if;
+  insert into app.surveyor_sessions select v_session.* on conflict (id) do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if v_session.state = 'abandoned' then
+    perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
+  end if;
+  return app.session_answer(v_session, false);
+end
+$$;
+grant execute on function api.start_surveyor_session to authenticated;
+
+-- Fails with: session_already_open, which shows that session
+create function app.refuse_second_session(p_surveyor uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_open app.surveyor_sessions;
+begin
+  select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
+  if found then
+    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
+  end if;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/submit_vehicle_collection_entry.sql
+
+-- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
+--
+-- Definer: nobody may touch app.collection_entries directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+create function api.submit_vehicle_collection_entry(
+  p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
+  p_claim_token bigint default null, p_revises uuid default null,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_note text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_new  app.collection_entries;
+  v_old  app.collection_entries;
+begin
+  v_new.surveyor_id := app.require_role('surveyor');
+  v_new.id := p_id;
+  v_new.session_id := p_session_id;
+  v_new.token := p_claim_token;
+  v_new.revises := p_revises;
+  v_new.facts := jsonb_strip_nulls(p_vehicle);
+  v_new.note := p_note;
+  v_new.captured_at := p_captured_at;
+  v_new.content_hash := app.request_hash(jsonb_build_array(
+    p_session_id, p_vehicle, p_captured_at, p_claim_token, p_revises, p_lat, p_lng, p_accuracy_m, p_stop_id, p_note));
+  perform app.lock_surveyor(v_new.surveyor_id);
+  select * into v_old from app.collection_entries e where e.id = p_id;
+  if v_old.id is not null then
+    if v_old.surveyor_id is distinct from v_new.surveyor_id or v_old.content_hash <> v_new.content_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.entry_face(v_old) || '{"repeated": true}';
+  end if;
+  perform app.check_collection_entry(v_new);
+  v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_new := app.receive_collection_entry(v_new);
+  return app.entry_face(v_new) || '{"repeated": false}';
+end
+$$;
+grant execute on function api.submit_vehicle_collection_entry to authenticated;
+
+-- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
+-- Fails with: invalid_request
+create function app.check_collection_entry(p_new app.collection_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (
+      select * from (values
+        ('id', p_new.id is not null),
+        ('sessionId', exists (select from app.surveyor_sessions s
+                               where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
+        ('claimToken', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+        ('revises', p_new.revises is null
+                    or exists (select from app.collection_entries e
+                                where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
+        ('capturedAt', isfinite(coalesce(p_new.captured_at, now()))),
+        ('note', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+      ) v (path, fits)
+      union all
+      select 'vehicle.' || fact, false from unnest(app.fact_problems(p_new.facts)) fact) c
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- Store an entry, hand in its slot, open its review. Never dropped: it is taken however late it is and whoever has the
+-- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
+-- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
+-- Fails with: id_reused, invalid_transition
+create function app.receive_collection_entry(p_new app.collection_entries)
+returns app.collection_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_new   app.collection_entries := p_new;
+  v_over  timestamptz;
+  v_slot  app.assignment_slots;
+begin
+  if v_new.revises is not null then
+    v_new.token := app.replace_entry(v_new);
+  end if;
+  v_slot := app.slot_of_claim(v_new.surveyor_id, v_new.token);
+  select app.session_over_at(s) into v_over from app.surveyor_sessions s where s.id = v_new.session_id;
+  v_new.slot_id := v_slot.id;
+  v_new.plate_key := app.plate_key(v_new.facts ->> 'plate');
+  v_new.captured_at := least(coalesce(v_new.captured_at, v_now), v_now);
+  v_new.received_at := v_now;
+  v_new.note_flags := app.screen_note(coalesce(v_new.note, ''));
+  v_new.reason_facts := '{}';
+  v_new.seen_before := app.is_plate_recorded(v_new);
+  v_new.late := coalesce(v_over <= v_now, false);
+  v_new.contested := false;
+  v_new.state := 'submitted';
+  v_new.version := 1;
+  if v_slot.id is not null then
+    v_new.contested := app.is_overtaken(v_new);
+    v_new.late := not app.hand_in_slot(v_new) or v_new.late;
+  end if;
+  insert into app.collection_entries select v_new.* on conflict (id) do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if v_over + interval '7 days' < v_now then
+    perform app.move_entry(v_new.id, 'held', 'seven_days');
+  else
+    perform app.move_entry(v_new.id, 'in_review');
+  end if;
+  perform app.open_review('collection_entry', v_new.id, v_new.surveyor_id,
+                          case when v_over + interval '7 days' < v_now then 'held' when v_new.contested then 'contested'
+                               when v_new.revises is not null then 'revised' else 'field_work' end, '24 hours');
+  select * into v_new from app.collection_entries e where e.id = v_new.id;
+  return v_new;
+end
+$$;
+
+-- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's.
+-- Fails with: invalid_transition
+create function app.replace_entry(p_new app.collection_entries)
+returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_token bigint;
+begin
+  perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
+  return coalesce(p_new.token, v_token);
+end
+$$;
+
+-- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
+create function app.is_plate_recorded(p_new app.collection_entries)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.collection_entries e
+     where e.plate_key = p_new.plate_key and e.state <> 'replaced' and e.id is distinct from p_new.revises
+       and app.city_day(e.captured_at) = app.city_day(p_new.captured_at));
+end
+$$;
+
+-- Whether somebody else has claimed the slot since.
+create function app.is_overtaken(p_new app.collection_entries)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.slot_events e
+     where e.slot_id = p_new.slot_id and e.to_state = 'claimed' and e.token > p_new.token
+       and e.actor is distinct from p_new.surveyor_id);
+end
+$$;
+
+-- The first entry under a claim hands its slot in, also after the lease has run out, as long as nobody has claimed it
+-- since: lateness takes nobody's work away. Further entries under the same claim belong to the same slot. Answers
+-- whether the entry came in time.
+create function app.hand_in_slot(p_new app.collection_entries)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_new.slot_id for update;
+  if v_slot.token <> p_new.token or v_slot.state = 'open' then
+    return false;
+  end if;
+  if v_slot.state = 'claimed' or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
+    perform app.move_slot(v_slot.id, 'submitted', null, p_new.surveyor_id);
+    return v_slot.held_until > app.now();
+  end if;
+  return true;
+end
+$$;
+
+-- supabase/schemas/80_surveyor/touch_surveyor_session.sql
+
+-- The surveyor is still at work: their session stays open for three more hours, within its 14, and the lease of the
+-- slot that they hold is renewed for two, within its 12. A lease that has run out is not brought back, and none gets
+-- shorter.
+--
+-- Definer: nobody may touch sessions or slots directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_transition
+create function api.touch_surveyor_session(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
+begin
+  if app.session_state(v_session) <> 'open' then
+    perform app.refuse_session_move(app.session_state(v_session));
+  end if;
+  v_session.touched_at := v_now;
+  v_session.open_until := app.session_open_until(v_session);
+  update app.surveyor_sessions s set touched_at = v_now, open_until = v_session.open_until where s.id = p_id;
+  update app.assignment_slots s
+     set held_until = greatest(s.held_until, least(v_now + interval '2 hours', s.claimed_at + interval '12 hours')),
+         session_id = p_id
+   where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until > v_now;
+  return app.session_answer(v_session, false);
+end
+$$;
+grant execute on function api.touch_surveyor_session to authenticated;
+
+-- supabase/schemas/80_surveyor/write_vehicle_facts.sql
+
+-- Write what a surveyor saw as a new version of the vehicle's facts, and let it hold now. Answers the vehicle; one that
+-- nobody knew is made, with a random public code.
+--
+-- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
+-- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
+-- one's place.
+create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
+  v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
+  v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
+begin
+  v_facts.fleet_name := coalesce(btrim(p_facts ->> 'fleetName'), v_facts.fleet_name);
+  v_facts.capacity := coalesce((p_facts ->> 'capacity')::int, v_facts.capacity);
+  if p_facts ? 'sacco' then
+    v_facts.sacco_id := coalesce(app.sacco_told(p_facts -> 'sacco'), v_facts.sacco_id);
+    v_facts.sacco_name := case when app.sacco_told(p_facts -> 'sacco') is null then p_facts -> 'sacco' ->> 'name' end;
+  end if;
+  if p_facts ? 'routeIds' then
+    v_facts.route_ids := array(
+      select distinct id::uuid from jsonb_array_elements_text(p_facts -> 'routeIds') id order by 1);
+  end if;
+  v_facts.sticker := p_facts -> 'sticker';
+  v_facts.checks := coalesce(p_facts -> 'checks', '{}');
+  v_facts.version := v_facts.version + 1;
+  v_facts.observed_at := p_entry.captured_at;
+  v_facts.surveyor_id := p_entry.surveyor_id;
+  v_facts.session_id := p_entry.session_id;
+  v_facts.entry_id := p_entry.id;
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := p_actor;
+  insert into app.vehicle_facts select v_facts.*;
+  if v_newest then
+    update app.vehicles v
+       set fleet_name = v_facts.fleet_name, sacco_id = v_facts.sacco_id, capacity = v_facts.capacity,
+           checked_at = p_entry.captured_at
+     where v.id = v_vehicle.id;
+    delete from app.vehicle_routes r where r.vehicle_id = v_vehicle.id and r.route_id <> all (v_facts.route_ids);
+    insert into app.vehicle_routes (vehicle_id, route_id)
+    select v_vehicle.id, unnest(v_facts.route_ids) on conflict do nothing;
+  end if;
+  return v_vehicle.id;
+end
+$$;
+
+-- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
+create function app.lock_vehicle(p_plate_key text)
+returns app.vehicles
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  loop
+    select * into v_vehicle from app.vehicles v where v.plate_key = p_plate_key for update;
+    exit when found;
+    insert into app.vehicles (plate, plate_key, public_code)
+    values (app.plate_text(p_plate_key), p_plate_key, app.new_public_code())
+    on conflict do nothing
+    returning * into v_vehicle;
+    if found then
+      return v_vehicle;
+    end if;
+  end loop;
+  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
+  select v_vehicle.id, 1, v_vehicle.plate, v_vehicle.fleet_name, v_vehicle.sacco_id,
+         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = v_vehicle.id order by 1), v_vehicle.capacity
+   where not exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id);
+  return v_vehicle;
+end
+$$;
+
+-- What holds now, with the number of the last version (0 where there is none).
+create function app.present_facts(p_vehicle app.vehicles)
+returns app.vehicle_facts
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_facts app.vehicle_facts;
+begin
+  v_facts.vehicle_id := p_vehicle.id;
+  v_facts.version := (
+    select coalesce(max(f.version), 0) from app.vehicle_facts f where f.vehicle_id = p_vehicle.id);
+  v_facts.plate := p_vehicle.plate;
+  v_facts.fleet_name := p_vehicle.fleet_name;
+  v_facts.sacco_id := p_vehicle.sacco_id;
+  v_facts.capacity := p_vehicle.capacity;
+  v_facts.route_ids := array(
+    select r.route_id from app.vehicle_routes r where r.vehicle_id = p_vehicle.id order by 1);
+  return v_facts;
+end
+$$;
+
+-- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
+create function app.sacco_told(p_sacco jsonb)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_key text := app.name_key(p_sacco ->> 'name');
+begin
+  return coalesce(
+    (p_sacco ->> 'id')::uuid,
+    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
+end
+$$;
+
+-- supabase/schemas/90_admin/00_tables.sql
+
+-- Public codes that are no longer on any vehicle: their sticker was stolen or lost. They never come back, and lead
+-- nowhere: a sticker that somebody put into another vehicle must not speak for the first one.
+create table app.retired_codes (
+  public_code text primary key check (public_code ~ '^V-[0-9A-HJKMNP-TV-Z]{8}$'),
+  vehicle_id  uuid not null references app.vehicles on delete cascade,
+  retired_at  timestamptz not null
+);
+create index retired_codes_vehicle on app.retired_codes (vehicle_id);
+alter table app.retired_codes enable row level security;
+
+-- What somebody leaves here by having an account or by doing something, many rows for one person. People of another
+-- issuer have no row in auth.users: they are known by what they did.
+create view app.traces as
+  select u.id as user_id from auth.users u where u.deleted_at is null
+  union all select p.user_id from app.profiles p
+  union all select r.user_id from app.user_roles r
+  union all select v.user_id from app.role_versions v
+  union all select k.owner_id from app.api_keys k
+  union all select r.reporter_id from app.reports r
+  union all select v.user_id from app.incident_votes v
+  union all select f.rider_id from app.feedback f
+  union all select e.user_id from app.enrolments e
+  union all select d.user_id from app.document_acceptances d;
+
+-- supabase/schemas/90_admin/grant_admin.sql
+
+-- Make somebody an admin: the operator does this on the server, for the first one or when nobody can sign in any more.
+-- `p_person` is the e-mail of an account that confirmed it, or an id. Tells what came of it: `granted`, `already_admin`,
+-- `unknown`, or `unconfirmed`, because anybody can sign up with the e-mail of another.
+--
+-- Definer: nobody may touch app.user_roles, or schema auth, directly.
+create function api.grant_admin(p_person text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid;
+  v_confirmed boolean := true;
+begin
+  if p_person ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    v_user := p_person::uuid;
+  else
+    select u.id, u.email_confirmed_at is not null into v_user, v_confirmed
+      from auth.users u
+     where lower(u.email) = lower(btrim(p_person)) and u.deleted_at is null
+     order by u.email_confirmed_at is null, u.created_at
+     limit 1;
+  end if;
+  perform app.lock_roles();
+  if v_user is null or not app.is_known(v_user) then
+    return '{"outcome": "unknown"}';
+  elsif not v_confirmed then
+    return '{"outcome": "unconfirmed"}';
+  elsif exists (select from app.user_roles r where r.user_id = v_user and r.role = 'admin') then
+    return jsonb_build_object('outcome', 'already_admin', 'userId', v_user);
+  end if;
+  perform app.change_roles(v_user, array_append(app.roles_of(v_user), 'admin'), null, 'admin:grant');
+  return jsonb_build_object('outcome', 'granted', 'userId', v_user);
+end
+$$;
+grant execute on function api.grant_admin to service_role;
+
+-- supabase/schemas/90_admin/list_audit_log.sql
+
+-- What people with power did, newest first; with filters, only what fits all of them.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+begin
+  perform app.require_role('admin');
+  return app.page(array(
+    select jsonb_build_object(
+             'row', jsonb_build_object(
+               'id', l.id::text, 'at', app.instant(l.at), 'actor', app.person_ref(l.actor_id), 'action', l.action,
+               'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
+             'key', jsonb_build_object('id', l.id))
+      from app.audit_log l
+     where (p_action is null or l.action = p_action)
+       and (p_subject_kind is null or l.subject_kind = p_subject_kind)
+       and (p_subject_id is null or l.subject_id = p_subject_id)
+       and (p_actor_id is null or l.actor_id = p_actor_id)
+       and (p_after is null or l.id < (p_after ->> 'id')::bigint)
+     order by l.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_audit_log to authenticated;
+
+-- supabase/schemas/90_admin/make_vehicle_sticker.sql
+
+-- What goes on a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
+-- stolen or lost: the old code leads nowhere from then on. That takes a reason and is written down.
+--
+-- Definer: nobody may touch app.vehicles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.make_vehicle_sticker(p_id uuid, p_rotate boolean default false, p_reason text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_vehicle app.vehicles;
+begin
+  if p_rotate and (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  if p_rotate then
+    v_vehicle := app.rotate_public_code(v_vehicle);
+    perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
+                      jsonb_build_object('publicCode', v_vehicle.public_code));
+  end if;
+  return jsonb_build_object('vehicle', app.vehicle_face(v_vehicle), 'publicCode', v_vehicle.public_code);
+end
+$$;
+grant execute on function api.make_vehicle_sticker to authenticated;
+
+-- Retire a vehicle's public code and give it another. The caller holds the row.
+create function app.rotate_public_code(p_vehicle app.vehicles)
+returns app.vehicles
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  insert into app.retired_codes (public_code, vehicle_id, retired_at)
+  values (p_vehicle.public_code, p_vehicle.id, app.now());
+  update app.vehicles v set public_code = app.new_public_code() where v.id = p_vehicle.id returning * into v_vehicle;
+  return v_vehicle;
+end
+$$;
+
+-- supabase/schemas/90_admin/user_roles.sql
+
+-- People for admins, by e-mail; those without one, of another issuer, come last. `p_q` finds a part of an e-mail or of
+-- the name that they are shown by, or a whole id.
+--
+-- Definer: nobody may read these tables, or schema auth, directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_users(
+  p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_limit int := app.page_size(p_limit);
+  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.user_answer(k.id) || jsonb_build_object('you', k.id = v_admin),
+             'key', jsonb_build_object('email', u.email, 'id', k.id))
+      from app.known_people() k (id)
+      left join auth.users u on u.id = k.id
+      left join app.profiles p on p.user_id = k.id
+     where (p_q is null or u.email ilike v_like or p.display_name ilike v_like or k.id::text = lower(p_q))
+       and (p_role is null or p_role = 'rider'
+            or exists (select from app.user_roles r where r.user_id = k.id and r.role = p_role))
+       and (p_after is null
+            or (u.email is null, coalesce(u.email, ''), k.id)
+             > (p_after ->> 'email' is null, coalesce(p_after ->> 'email', ''), (p_after ->> 'id')::uuid))
+     order by u.email is null, coalesce(u.email, ''), k.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_users to authenticated;
+
+-- One person with their roles, and how often those were changed. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_user_roles(p_user_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+begin
+  if not app.is_known(p_user_id) then
+    perform app.fail('not_found');
+  end if;
+  return app.user_answer(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
+end
+$$;
+grant execute on function api.get_user_roles to authenticated;
+
+-- A person as admins see them.
+create function app.user_answer(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.person_ref(p_user) || jsonb_build_object(
+    'roles', app.roles_of(p_user),
+    'version', app.roles_version(p_user),
+    'createdAt', (select app.instant(u.created_at) from auth.users u where u.id = p_user),
+    'lastSignInAt', (select app.instant(u.last_sign_in_at) from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
+-- whoever changes them says why and which version they saw.
+--
+-- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
+-- other the second would otherwise still succeed.
+-- Definer: nobody may touch app.user_roles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
+create function api.replace_user_roles(p_user_id uuid, p_roles text[], p_reason text, p_version int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('roles', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+      ('reason', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  elsif p_user_id = v_admin then
+    perform app.fail('own_roles');
+  end if;
+  perform app.lock_roles();
+  if not app.is_known(p_user_id) then
+    perform app.fail('not_found');
+  elsif app.roles_version(p_user_id) is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
+  elsif 'admin' <> all (p_roles) then
+    perform app.keep_an_admin(p_user_id);
+  end if;
+  perform app.require_role('admin');
+  perform app.change_roles(p_user_id, p_roles, v_admin, btrim(p_reason));
+  return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+end
+$$;
+grant execute on function api.replace_user_roles to authenticated;

@@ -50,11 +50,82 @@ test('the corridors come nearest first, with their lines if asked', async () => 
   expect((await get('/api/v1/corridors?lat=-1.2')).status).toBe(422)
 })
 
+test('from the other side of the world the corridors are far away, and still in order', async () => {
+  for (const place of ['lat=-1.2812&lng=-42.1364486217738', 'lat=90&lng=180', 'lat=1.2&lng=-143.2']) {
+    const { status, body } = await get(`/api/v1/corridors?${place}`)
+    const distances: number[] = body.data.map((corridor: { distanceM: number }) => corridor.distanceM)
+    expect([status, distances.length]).toEqual([200, 6])
+    expect(Math.min(...distances)).toBeGreaterThan(8_000_000)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  }
+})
+
 test('operator groups and their vehicles are listed', async () => {
   expect((await get('/api/v1/saccos?q=TAUSI')).body.data).toMatchObject([{ slug: 'tausi-demo', vehicles: 2 }])
   const vehicles = await walk('/api/v1/saccos/tausi-demo/vehicles')
   expect(vehicles.map((vehicle) => vehicle.plate)).toEqual(['KZZ 201D', 'KZZ 202D'])
   expect((await get('/api/v1/saccos/nobody/vehicles')).status).toBe(404)
+})
+
+test('search finds what the demo has, marks what fits, and asks for near ones', async () => {
+  const found = async (query: string) => (await get(`/api/v1/search?${query}`)).body.data
+  expect((await found('q=kzz%20101d'))[0]).toMatchObject({
+    type: 'vehicle',
+    score: 1,
+    subtitle: 'Kifaru 1 · Kifaru Demo Sacco',
+  })
+  expect((await found('q=thka+road&types=corridor'))[0]).toMatchObject({
+    title: 'Thika Road',
+    highlight: [
+      { text: 'Thika', match: true },
+      { text: ' ', match: false },
+      { text: 'Road', match: true },
+    ],
+  })
+  expect((await found('q=tds'))[0]).toMatchObject({ type: 'sacco', title: 'Tausi Demo Shuttle' })
+  const stages = await found('q=junction&types=stop&lat=-1.299192&lng=36.762968&limit=3')
+  expect(stages[0]).toMatchObject({ title: 'Junction', place: { lat: expect.any(Number), lng: expect.any(Number) } })
+  expect(Math.abs(stages[0].place.lat - -1.299192)).toBeLessThan(0.001)
+  expect(await found('q=%20%25_%20')).toEqual([])
+})
+
+test.each([
+  ['no text', '', 'q'],
+  ['an empty text', 'q=', 'q'],
+  ['a text of over a hundred letters', `q=${'x'.repeat(101)}`, 'q'],
+  ['a NUL', 'q=a%00b', 'q'],
+  ['a type that there is not', 'q=koja&types=stop,rider', 'types'],
+  ['half a place', 'q=koja&lat=-1.28', 'lng'],
+  ['a limit of 51', 'q=koja&limit=51', 'limit'],
+  ['something that search does not know', 'q=koja&radius=5', 'radius'],
+])('search refuses %s at its place', async (_, query, path) => {
+  const { status, body } = await get(`/api/v1/search?${query}`)
+  expect([status, body.errors.map((e: { path: string }) => e.path)]).toEqual([422, [path]])
+})
+
+test('corridors and stops are read as rows by whoever signed in, and by nobody else', async () => {
+  const { supabase } = api.stack
+  const rows = async (path: string, token?: string) => {
+    const headers = {
+      apikey: supabase.publishableKey,
+      'accept-profile': 'api',
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(`${supabase.url}/rest/v1/${path}`, { headers })
+    return { status: response.status, rows: await response.json() }
+  }
+  const token = await api.tokenOf('eve')
+  const { rows: roads } = await rows('corridors?select=slug,length_m,geometry&slug=eq.thika-road', token)
+  expect(roads).toMatchObject([{ slug: 'thika-road', geometry: { type: 'MultiLineString' } }])
+  expect((await rows('points_of_interest?select=name,routes&name=eq.Koja', token)).rows).toMatchObject([
+    { name: 'Koja' },
+  ])
+  await api.stack.query(`update app.corridors set retired_at = now() where slug = 'thika-road'`)
+  expect((await rows('corridors?slug=eq.thika-road', token)).rows).toEqual([])
+  await api.stack.query(`update app.corridors set retired_at = null where slug = 'thika-road'`)
+  for (const path of ['corridors', 'points_of_interest', 'search_documents'])
+    expect((await rows(path)).status).toBeGreaterThanOrEqual(400)
+  expect((await rows('search_documents', token)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('a reported crash shows on its corridor and not on a vehicle that one person named', async () => {

@@ -111,6 +111,13 @@ test('a cursor that was changed, or made for another list, is refused', async ()
   }
 })
 
+test('a place that is only almost on the equator is a place', async () => {
+  for (const tiny of [5e-324, -1e-300]) {
+    const address = `/api/v1/incidents/nearby?lat=${tiny}&lng=${tiny}`
+    expect((await api.call('GET', address, { as: 'eve' })).status).toBe(200)
+  }
+})
+
 test('the feed is tagged, and an unchanged one is not sent twice', async () => {
   const address = `/api/v1/incidents/nearby?lat=${PLACE.lat}&lng=${PLACE.lng}`
   const first = await api.call('GET', address, { as: 'eve' })

@@ -1,15 +1,42 @@
 import * as accounts from './accounts/contract.ts'
+import * as admin from './admin/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
+import * as assignments from './assignments/contract.ts'
+import * as collectionEntries from './collection-entries/contract.ts'
+import * as documents from './documents/contract.ts'
+import * as feedback from './feedback/contract.ts'
 import * as health from './health/contract.ts'
 import * as incidents from './incidents/contract.ts'
+import * as learning from './learning/contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
+import * as reviews from './reviews/contract.ts'
 import * as saccos from './saccos/contract.ts'
+import * as search from './search/contract.ts'
 import type { Operation } from './shared/operation.ts'
+import * as surveyor from './surveyor/contract.ts'
 import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order in which the reference shows them. */
-const NOUNS = [health, accounts, apiKeys, reports, incidents, vehicles, network, saccos]
+const NOUNS = [
+  health,
+  accounts,
+  apiKeys,
+  reports,
+  incidents,
+  vehicles,
+  feedback,
+  network,
+  saccos,
+  search,
+  learning,
+  documents,
+  surveyor,
+  assignments,
+  collectionEntries,
+  reviews,
+  admin,
+]
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value

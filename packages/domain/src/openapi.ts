@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteaso
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { operations } from './contract.ts'
+import { headersOf, usedHeaders } from './openapi-headers.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
 import { IdempotencyHeaders, Problem } from './shared/shapes.ts'
@@ -16,9 +17,16 @@ const TAGS: Record<string, string> = {
   Reports: 'What riders saw. Private: a report is never shown to anyone but reviewers.',
   Incidents: 'What several reports have in common, as far as it may be public.',
   Vehicles: 'What is known of one vehicle.',
+  Feedback: 'What riders say about a ride, and what it adds up to.',
   Corridors: 'Trunk roads and the area that is covered.',
   Routes: 'Routes of the network.',
   Saccos: 'Operator groups and their vehicles.',
+  Search: 'Find a vehicle, an operator group, a route, a corridor or a stop by what people call it.',
+  Learning: 'Courses, and how far the caller is.',
+  Documents: 'Legal documents and who accepted which version.',
+  Surveyor: 'Field work: sessions, assignments and what was collected. Needs the role surveyor.',
+  Reviews: 'What waits for a person to decide. Needs the role admin.',
+  Admin: 'People and their roles, assignments, stickers, and what was done. Needs the role admin.',
 }
 
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
@@ -32,11 +40,12 @@ function commonErrors(op: Operation): ErrorSlug[] {
   const credential = op.access === 'public' ? [] : [...token, ...apiKey]
   const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
   const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
-  return [...credential, ...role, ...body, 'not_acceptable', 'invalid_request', 'internal', 'unavailable']
+  const always: ErrorSlug[] = ['not_acceptable', 'invalid_request', 'rate_limited', 'internal', 'unavailable']
+  return [...credential, ...role, ...body, ...always]
 }
 
 const problemExample = (op: Operation, slug: ErrorSlug) => ({
-  type: `/errors/${slug}`,
+  type: `https://api.salama.test/errors/${slug}`,
   title: ERRORS[slug].title,
   status: ERRORS[slug].status,
   code: slug,
@@ -53,6 +62,7 @@ function problemReplies(op: Operation): RouteConfig['responses'] {
         status,
         {
           description: slugs.map((slug) => `\`${slug}\`: ${ERRORS[slug].title}`).join('\n\n'),
+          headers: headersOf(op, status),
           content: {
             'application/problem+json': {
               schema: Problem,
@@ -83,20 +93,35 @@ function addParameterExamples(op: Operation, parameters: { name?: string; exampl
 /** Whether the reply can say that its id had arrived before. */
 const canRepeat = (op: Operation) => op.reply instanceof z.ZodObject && 'repeated' in op.reply.shape
 
+/** Whether its answers carry an ETag. */
+const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-store'
+
 function success(op: Operation): RouteConfig['responses'] {
-  if (op.status === 204) return { 204: { description: 'Done; there is nothing to say. Doing it again is fine.' } }
+  const headers = (status: number) => ({ headers: headersOf(op, status) })
+  if (op.status === 204)
+    return { 204: { description: 'Done; there is nothing to say. Doing it again is fine.', ...headers(204) } }
   const content = { 'application/json': { schema: op.reply, example: op.examples.reply } }
-  if (op.status !== 201) return { 200: { description: 'What was asked for.', content } }
+  if (op.status === 201)
+    return {
+      ...(canRepeat(op) && {
+        200: {
+          description: 'This id had arrived before: what is stored. Nothing was changed.',
+          ...headers(200),
+          content,
+        },
+      }),
+      201: { description: 'Taken in.', ...headers(201), content },
+    }
   return {
-    ...(canRepeat(op) && {
-      200: { description: 'This id had arrived before: what is stored. Nothing was changed.', content },
+    200: { description: 'What was asked for.', ...headers(200), content },
+    ...(isTagged(op) && {
+      304: { description: 'Nothing has changed since the `ETag` that was sent.', ...headers(304) },
     }),
-    201: { description: 'Taken in.', content },
   }
 }
 
 /** The OpenAPI 3.1 document of all operations. `serverUrl` is where the reader reached it ('/' for the same origin). */
-export function buildDocument(serverUrl: string) {
+export function buildDocument(serverUrl: string, described: readonly Operation[] = operations) {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'bearerAuth', {
     type: 'http',
@@ -110,9 +135,11 @@ export function buildDocument(serverUrl: string) {
     name: 'X-API-KEY',
     description: 'A key that a signed-in person made for another system. It reads what its scopes name, and no more.',
   })
-  for (const op of operations) {
+  for (const [name, header] of usedHeaders(described)) registry.registerComponent('headers', name, header)
+  for (const op of described) {
     registry.registerPath({
       operationId: op.name,
+      ...(op.deprecated && { deprecated: true }),
       method: op.method,
       path: op.path,
       tags: [op.tag],
@@ -133,7 +160,7 @@ export function buildDocument(serverUrl: string) {
       responses: { ...success(op), ...problemReplies(op) },
     } as RouteConfig)
   }
-  const used = new Set(operations.map((op) => op.tag))
+  const used = new Set(described.map((op) => op.tag))
   const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -149,7 +176,7 @@ export function buildDocument(serverUrl: string) {
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
   })
-  for (const op of operations)
+  for (const op of described)
     addParameterExamples(op, document.paths?.[op.path]?.[op.method]?.parameters as { name?: string }[] | undefined)
   return document
 }

@@ -15,14 +15,17 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
   const { id, repeated, asOf: _, ...content }: Reply = Object(reply)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes take the same operations in, but have no address for what they made.
-  if (created && typeof id === 'string' && new URL(request.url).pathname === op.path)
-    headers.set('location', `${op.path}/${id}`)
+  const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
+  if (created && typeof id === 'string' && addressed) headers.set('location', op.location ?? `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = `W/"${createHash('sha1').update(JSON.stringify({ id, content })).digest('base64url')}"`
     headers.set('etag', etag)
-    if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+    if (matches(request.headers.get('if-none-match'), etag)) {
+      headers.delete('content-type') // RFC 9110, section 15.4.5: no description of a content that is not sent
+      return new Response(null, { status: 304, headers })
+    }
   }
-  return new Response(request.method === 'HEAD' ? null : body, { status: created ? 201 : 200, headers })
+  return new Response(body, { status: created ? 201 : 200, headers })
 }
 
 function cacheHeaders(op: Operation): Record<string, string> {
@@ -34,3 +37,11 @@ function cacheHeaders(op: Operation): Record<string, string> {
 const matches = (header: string | null, etag: string) =>
   header !== null &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
+
+/** The headers of an operation that is going away (RFC 9745, RFC 8594). */
+export function announceEnd({ deprecated }: Operation, headers: Headers): void {
+  if (deprecated === undefined) return
+  headers.set('deprecation', `@${Date.parse(deprecated.since) / 1000}`)
+  headers.set('sunset', new Date(deprecated.sunset).toUTCString())
+  headers.append('link', `<${deprecated.link}>; rel="deprecation"; type="text/html"`)
+}

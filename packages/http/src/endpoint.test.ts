@@ -26,6 +26,23 @@ const keepNote = useCase(
   },
 )
 
+/** Takes more than others, and makes something that is read elsewhere. */
+const keepLong = useCase(
+  operation({
+    ...common,
+    name: 'keepLong',
+    method: 'post',
+    path: '/api/v1/long-notes',
+    body: z.strictObject({ id: z.string(), text: z.string() }),
+    maxBodyBytes: 100_000,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+    location: '/api/v1/notes',
+    cache: 'no-store',
+  }),
+  async (_, { id }) => ({ id }),
+)
+
 let asOf = 0
 const readNote = useCase(
   operation({
@@ -66,6 +83,28 @@ const dropNote = useCase(
   },
 )
 const dropped: unknown[] = []
+
+const sent: object[] = []
+const takeForm = useCase(
+  operation({
+    ...common,
+    name: 'takeForm',
+    method: 'post',
+    path: '/notes/form',
+    body: z.strictObject({
+      text: z.string().min(3),
+      tags: z.array(z.string()).optional(),
+      empty: z.string().optional(),
+    }),
+    reply: z.object({}),
+    takesForm: true,
+    cache: 'no-store',
+  }),
+  async (_, input) => {
+    sent.push(input)
+    return {}
+  },
+)
 
 const route = createRoute(async (_request, _op, requestId) => ({ kind: 'visitor', requestId }))
 const routes: RouteHandlers = route({ GET: readNote, POST: keepNote, DELETE: dropNote })
@@ -113,6 +152,35 @@ test.each([
   ['more than 64 kB', `"${'x'.repeat(70_000)}"`, { 'content-type': 'application/json' }, 413, 'body_too_large'],
 ])('a body that is %s is refused', async (_, body, headers, status, code) => {
   expect(await problem(await post(body, headers))).toMatchObject({ status, code })
+})
+
+test('an operation may take a larger body than others, up to its own limit, and say where its thing is read', async () => {
+  const { POST } = route({ POST: keepLong })
+  const send = (length: number) => {
+    const body = JSON.stringify({ id: 'a', text: 'x'.repeat(length) })
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://localhost/api/v1/long-notes', { method: 'POST', body, headers })
+    return POST(request, { params: Promise.resolve({}) })
+  }
+  const kept = await send(90_000)
+  expect([kept.status, kept.headers.get('location')]).toEqual([201, '/api/v1/notes'])
+  expect(await problem(await send(100_000))).toMatchObject({ code: 'body_too_large', maxBytes: 100_000 })
+})
+
+test('an operation that takes forms takes JSON too, and no other does', async () => {
+  const { POST } = route({ POST: takeForm })
+  const send = (body: string, type: string) =>
+    POST(new Request('http://localhost/notes/form', { method: 'POST', body, headers: { 'content-type': type } }), {
+      params: Promise.resolve({}),
+    })
+  const form = 'application/x-www-form-urlencoded; charset=utf-8'
+  expect((await send('text=one%0D%0Atwo&tags=a&tags=b&empty=', form)).status).toBe(200)
+  expect((await send('{"text":"three"}', 'application/json')).status).toBe(200)
+  expect(sent).toEqual([{ text: 'one\ntwo', tags: ['a', 'b'] }, { text: 'three' }])
+  const refused = await problem(await send('text=x&colour=red', form))
+  expect([refused.code, refused.errors?.map((e) => e.path).toSorted()]).toEqual(['invalid_request', ['colour', 'text']])
+  expect(await problem(await send(`text=${'x'.repeat(70_000)}`, form))).toMatchObject({ code: 'body_too_large' })
+  expect(await problem(await send('text=abc', 'multipart/form-data'))).toMatchObject({ code: 'unsupported_media_type' })
 })
 
 test('a body that is not UTF-8 is refused', async () => {

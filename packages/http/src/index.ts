@@ -1,12 +1,9 @@
-export {
-  createRoute,
-  type Handler,
-  noSuchAddress,
-  type ResolveCaller,
-  type RouteHandlers,
-  respond,
-} from './endpoint.ts'
+export { createRoute, type Handler, noSuchAddress, type ResolveCaller, type RouteHandlers } from './endpoint.ts'
+export { isThrottled, limitAddress } from './limits.ts'
 export { log } from './log.ts'
+export { networkAddressOf } from './network-address.ts'
 export { problemResponse } from './problem.ts'
-export { readBody } from './read-input.ts'
+export { isForm, readBody, readText } from './read-input.ts'
+export { setPageStatus } from './reply-status.ts'
 export { requestIdOf } from './request-id.ts'
+export { respond, SECURITY } from './respond.ts'

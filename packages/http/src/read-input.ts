@@ -1,7 +1,7 @@
 import { DomainError, type FieldProblem, IdempotencyHeaders, type Operation } from '@salama/domain/shared'
 import type { z } from 'zod'
 
-/** Bytes of a JSON body; no operation here takes more. */
+/** Bytes of a body, where the operation does not say otherwise. */
 const MAX_BODY = 64 * 1024
 
 /** A problem names the header as the client sent it, a use case knows it by its own name. */
@@ -19,7 +19,7 @@ export async function readInput(op: Operation, request: Request, params: Record<
   const parts = [
     op.params?.safeParse(params),
     op.query?.safeParse(Object.fromEntries(searchParams)),
-    op.body?.safeParse(await readJson(request)),
+    op.body?.safeParse(await bodyReader(op, request)(request, op.maxBodyBytes)),
     op.takesIdempotencyKey
       ? IdempotencyInput.safeParse({ 'Idempotency-Key': request.headers.get('idempotency-key') ?? undefined })
       : undefined,
@@ -73,11 +73,31 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion): FieldProblem[] {
   return closest.flatMap((inner) => fieldProblems({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (type !== 'application/json' || encoding !== 'identity') throw new DomainError('unsupported_media_type')
-  const text = await readText(request)
+function bodyReader(op: Operation, request: Request) {
+  if (op.takesFile) return readFile
+  return op.takesForm && isForm(request) ? readForm : readJson
+}
+
+const mediaType = (request: Request) => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+
+/** Whether a body is what a plain HTML form sends. */
+export const isForm = (request: Request) => mediaType(request) === 'application/x-www-form-urlencoded'
+
+/** The fields of a form by their names: a text, or a list where a name is repeated. An empty field counts as not sent. */
+async function readForm(request: Request, maxBytes?: number): Promise<unknown> {
+  const fields = new URLSearchParams(await readText(request, maxBytes))
+  return Object.fromEntries(
+    [...new Set(fields.keys())].flatMap((name) => {
+      // A browser sends the ends of lines as CR LF, and counts them as one against a field's length.
+      const values = fields.getAll(name).flatMap((value) => value.replaceAll('\r\n', '\n') || [])
+      return values.length === 0 ? [] : [[name, values.length === 1 ? values[0] : values]]
+    }),
+  )
+}
+
+async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
+  if (mediaType(request) !== 'application/json') throw new DomainError('unsupported_media_type')
+  const text = await readText(request, maxBytes)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -85,18 +105,39 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The body as UTF-8; stops reading at the limit, whatever the length header claims. */
-async function readText(request: Request): Promise<string> {
+async function readFile(request: Request, maxBytes?: number): Promise<{ bytes: Uint8Array }> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(request, maxBytes)) chunks.push(chunk)
+  return { bytes: new Uint8Array(Buffer.concat(chunks)) }
+}
+
+/**
+ * The body as UTF-8; stops reading at the limit, whatever the length header claims.
+ *
+ * @throws {DomainError} `body_too_large`, `unreadable_body`, `unsupported_media_type` for one that is packed
+ */
+export async function readText(request: Request, maxBytes?: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
+  try {
+    for await (const chunk of chunksOf(request, maxBytes)) text += decoder.decode(chunk, { stream: true })
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw new DomainError('unreadable_body', {}, { cause: error })
+  }
+}
+
+async function* chunksOf(request: Request, maxBytes = MAX_BODY): AsyncGenerator<Uint8Array> {
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') throw new DomainError('unsupported_media_type')
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength
-      if (size > MAX_BODY) throw new DomainError('body_too_large', { maxBytes: MAX_BODY })
-      text += decoder.decode(chunk, { stream: true })
+      if (size > maxBytes) throw new DomainError('body_too_large', { maxBytes })
+      yield chunk
     }
-    return text + decoder.decode()
   } catch (error) {
     if (error instanceof DomainError) throw error
     throw new DomainError('unreadable_body', {}, { cause: error })

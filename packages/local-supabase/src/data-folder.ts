@@ -22,7 +22,9 @@ export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
   const release = takeLock(join(dataDir, 'postgres.lock'))
   const path = join(dataDir, 'postgres')
   const file = join(dataDir, 'state.json')
-  if (fresh) for (const name of ['state.json', 'mailbox.jsonl']) rmSync(join(dataDir, name), { force: true })
+  if (fresh)
+    for (const name of ['state.json', 'mailbox.jsonl', 'pictures'])
+      rmSync(join(dataDir, name), { force: true, recursive: true })
   const state = readState(file)
   if (!state) rmSync(path, { recursive: true, force: true })
   return {

@@ -1,6 +1,7 @@
-import { App, type EmailDriver } from '@supabase/lite'
+import { App, type EmailDriver, setExperimental } from '@supabase/lite'
 import type { Opened } from './database/open.ts'
 import { TEMPLATES } from './paths.ts'
+import { makeBucket, pictureFiles } from './pictures.ts'
 
 export type LiteOptions = {
   url: string
@@ -9,23 +10,26 @@ export type LiteOptions = {
   secretKey: string
   jwtSecret: string
   jwtExpiryS: number
+  /** Where the pictures of photos are kept; without it they end with the process. */
+  picturesDir?: string
   smtp?: { host: string; port: number; user: string; pass: string; from: string }
   email?: EmailDriver
 }
 
 /**
- * Supabase's API (PostgREST and GoTrue) in this process, over one database, with the settings of supabase/config.toml.
+ * Supabase's API (PostgREST, GoTrue and Storage) in this process, over one database, with the settings of supabase/config.toml.
  *
  * Both keys must be set: without them lite accepts any. Admin mode would let a page without a key act as service_role,
  * the studio would be reachable beside the API, so both are off. The history of migrations is ours.
  */
-export async function startLite({ connection }: Opened, options: LiteOptions) {
+export async function startLite({ connection, database }: Opened, options: LiteOptions) {
+  setExperimental('storage', true)
   const app = new App({
     connection,
     api: { schemas: ['api'], extra_search_path: ['extensions'], max_rows: 1000, external_url: options.url },
     db: { migrations: { enabled: false } },
     studio: { enabled: false },
-    storage: { enabled: false },
+    storage: { enabled: true, file_size_limit: '2MiB' },
     auth: {
       enabled: true,
       site_url: options.siteUrl,
@@ -55,8 +59,10 @@ export async function startLite({ connection }: Opened, options: LiteOptions) {
       drivers: options.email ? { email: options.email } : {},
     },
   })
+  app._storageAdapter = pictureFiles(options.picturesDir)
   await app.init()
   await app.ensureSystemSchema()
+  await makeBucket(database)
   keepGrants(connection)
   return app
 }

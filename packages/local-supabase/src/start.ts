@@ -8,6 +8,7 @@ import { type LiteOptions, startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { mailboxPage } from './mail/pages.ts'
 import { quietDatabaseErrors } from './quiet.ts'
+import { tellRatings } from './seed/ratings.ts'
 import { tellStory } from './seed/story.ts'
 import { openStorage } from './storage.ts'
 import { startSweeping } from './sweep.ts'
@@ -27,7 +28,7 @@ export type LocalSupabaseOptions = {
   siteUrl?: string
   /** Load the demo accounts and network, once. */
   demo?: boolean
-  /** Let the invented riders report something where nothing is live; before the first request, because it moves the clock. */
+  /** Let the invented riders report something where nothing is live, and rate; before the first request, because it moves the clock. */
   story?: boolean
   /** Forget what is in the folder. */
   fresh?: boolean
@@ -45,7 +46,7 @@ export type LocalSupabase = Queryable & {
 }
 
 /**
- * A Supabase that needs nothing but npm: the API of a project (REST and Auth) on 127.0.0.1, over PGlite with PostGIS or
+ * A Supabase that needs nothing but npm: the API of a project (REST, Auth and Storage) on 127.0.0.1, over PGlite with PostGIS or
  * a PostgreSQL server. It is ready, migrated and seeded when the promise resolves.
  *
  * The embedded database has one session, and lite opens a transaction in it, sets the caller's role and runs the
@@ -86,10 +87,14 @@ async function serve(
     url: http.url,
     siteUrl: options.siteUrl ?? 'http://localhost:3001',
     jwtExpiryS: options.jwtExpiryS ?? 3600,
+    ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
     ...(keepsMails ? { email: mailbox.driver } : {}),
   })
   await warmUp(lite, options.publishableKey)
-  if (options.story) await tellStory(database)
+  if (options.story) {
+    await tellStory(database)
+    await tellRatings(database)
+  }
   const stopSweeping = await startSweeping(database, options.log)
   const ask = limitAuth((request, peerAddress) => database.exclusive(() => lite.fetch(request, { peerAddress })))
   http.answer(async (request, peerAddress) => {

@@ -19,7 +19,7 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
   const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
   const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
   if (signedIn) redirect(callbackUrl)
-  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null }
+  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, deleted: query.deleted === '1' }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
@@ -40,7 +40,7 @@ export async function getPerson(): Promise<Person | null> {
 export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   const person = await getPerson()
   if (!person) redirect(`/${(await params).locale}/sign-in`)
-  return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null }
+  return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appAddresses().rider ?? null }
 }
 
 /** The addresses of the apps, as far as they are set. */

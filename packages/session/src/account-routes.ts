@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError, type ErrorSlug } from '@salama/domain/shared'
-import { type Handler, readBody, respond } from '@salama/http'
+import { type Handler, limitAddress, readBody, respond } from '@salama/http'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import {
@@ -121,11 +121,12 @@ async function tokenFor(email: string, code: string, kinds: ('signup' | 'recover
 /** The handlers of `app/api/account/[action]/route.ts`. Each answers `{ "done": true }` or a problem. */
 export function accountRoutes(): { POST: Handler } {
   const POST: Handler = (request, context) =>
-    respond(request, 'account', async () => {
+    respond(request, 'account', async (_, always) => {
       const { action = '' } = await context.params
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
       if (!act) throw new DomainError('not_found')
       requireSameSite(request)
+      await limitAddress(request, 'accounts', always)
       await act(request)
       return Response.json({ done: true }, { headers: { 'cache-control': 'no-store' } })
     })

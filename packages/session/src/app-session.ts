@@ -1,5 +1,5 @@
 import { DomainError } from '@salama/domain/shared'
-import { log, respond } from '@salama/http'
+import { isThrottled, limitAddress, log, respond } from '@salama/http'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
@@ -29,15 +29,20 @@ const FAILURES: Record<string, SignInFailure> = {
 
 const Credential = z.object({ email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
 
-/** next-auth passes the message of what is thrown on to the page. */
-async function authorize(raw: unknown) {
+/** next-auth passes the message of what is thrown on to the page. Wrong passwords count against where they come from. */
+async function authorize(raw: unknown, sent: { headers?: Record<string, string> }) {
   const credential = Credential.safeParse(raw).data
   if (!credential) throw new Error('wrong_credentials' satisfies SignInFailure)
+  const request = { headers: new Headers(sent.headers) }
+  if (await isThrottled(request)) throw new Error('rate_limited' satisfies SignInFailure)
   const session = await signInWithPassword(credential.email, credential.password).catch((cause: unknown) => {
     log.error({ reason: reasonOf(cause) }, 'sign-in failed')
     throw new Error('unavailable' satisfies SignInFailure)
   })
-  if ('refused' in session) throw new Error(FAILURES[session.refused] ?? ('wrong_credentials' satisfies SignInFailure))
+  if ('refused' in session) {
+    await limitAddress(request, 'credentials').catch(() => null)
+    throw new Error(FAILURES[session.refused] ?? ('wrong_credentials' satisfies SignInFailure))
+  }
   return { id: session.sub, ...session }
 }
 

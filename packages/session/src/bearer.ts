@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { verifyApiKey } from '@salama/domain/api-keys'
+import { isApiKeyRemembered, verifyApiKey } from '@salama/domain/api-keys'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
-import type { ResolveCaller } from '@salama/http'
+import { isThrottled, type ResolveCaller } from '@salama/http'
 import {
   createRemoteJWKSet,
   errors,
@@ -96,8 +96,10 @@ export function verifyBearer(token: string): Promise<VerifiedToken> {
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
 /** The system behind an API key. An operation that takes none says so without looking at the key. */
-async function apiKeyCaller(sent: string, { access }: Operation, requestId: string): Promise<Caller> {
+async function apiKeyCaller(sent: string, request: Request, { access }: Operation, requestId: string): Promise<Caller> {
   if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
+  // A key that is not known yet costs a question to the database; whoever was wrong too often does not get to ask it.
+  if (!isApiKeyRemembered(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
   const { keyId, scopes } = await verifyApiKey(sent, requestId)
   if (!scopes.includes(access.scope)) throw new DomainError('scope_missing', { scope: access.scope })
   return { kind: 'apiKey', keyId, scopes, requestId }
@@ -109,7 +111,7 @@ export const bearerCaller: ResolveCaller = async (request, op, requestId): Promi
   const authorization = request.headers.get('authorization')
   const apiKey = request.headers.get('x-api-key')
   if (apiKey !== null && authorization !== null) throw new DomainError('ambiguous_credentials')
-  if (apiKey !== null) return apiKeyCaller(apiKey, op, requestId)
+  if (apiKey !== null) return apiKeyCaller(apiKey, request, op, requestId)
   if (authorization === null) throw new DomainError('unauthenticated')
   const token = BEARER.exec(authorization.trim())?.[1]
   if (token === undefined) throw new DomainError('invalid_token')

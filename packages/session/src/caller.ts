@@ -1,6 +1,7 @@
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import { type ResolveCaller, requestIdOf } from '@salama/http'
 import { cookies, headers } from 'next/headers'
+import { isUnnamed } from './as-account.ts'
 import { readCookiesOf } from './cookies.ts'
 import { deviceOf, readDevice } from './device.ts'
 import { requireSameSite } from './same-site.ts'
@@ -62,14 +63,17 @@ export async function requireCaller(): Promise<UserCaller> {
   return caller
 }
 
-/** What a visitor of the apps may also do without an account: public reads, and what is open to other systems by key. */
+/** What a visitor of the apps may also do without an account: public reads, what is open to other systems by key, and what a phone may. */
 const needsPerson = ({ access }: Operation) => access === 'user' || (typeof access === 'object' && 'role' in access)
 
 /** Who calls an app's own route: read from its cookies, and for a change only from its own pages. */
 export const appCaller: ResolveCaller = async (request, op, requestId) => {
   requireSameSite(request)
   const read = readCookiesOf(request)
-  const session = await readSession(read)
-  if (needsPerson(op)) requireCurrent(session)
-  return callerOf(session, await deviceOf(request, read, requestId), requestId)
+  const session = isUnnamed(request) ? null : await readSession(read)
+  // Somebody who is signed in writes in their own name; while that cannot be done it waits, and does not become the phone's.
+  if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
+  const caller = callerOf(session, await deviceOf(request, read, requestId), requestId)
+  if (op.access === 'device' && caller.kind === 'visitor') throw new DomainError('unauthenticated')
+  return caller
 }

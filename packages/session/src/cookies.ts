@@ -4,7 +4,7 @@ import { appEnv } from './env.ts'
 // each app encrypts with its own secret. Over https the `__Host-` prefix also keeps other hosts of the domain from
 // setting them.
 
-/** Cookies of the session library, and our own mark of the browser. */
+/** Cookies of the session library, our own mark of the browser, and a form that was refused. */
 export type CookieKind =
   | 'session-token'
   | 'csrf-token'
@@ -13,6 +13,7 @@ export type CookieKind =
   | 'state'
   | 'nonce'
   | 'device'
+  | 'form'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
 

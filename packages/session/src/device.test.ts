@@ -60,11 +60,11 @@ describe('a handler that wants a device', () => {
     expect(database.state.asked).toMatchObject([{ path: '/rest/v1/rpc/register_device', body: { p_device: device } }])
   })
 
-  test('takes the one that the browser has', async () => {
+  test('takes the one that the browser has, and has it remembered if it was forgotten', async () => {
     const response = await send({ ...own, cookie: `other=1; ${NAME}=${signDevice(DEVICE)}` })
     expect(response.status).toBe(200)
     expect(response.headers.get('set-cookie')).toBeNull()
-    expect(database.state.asked).toEqual([])
+    expect(database.state.asked).toMatchObject([{ path: '/rest/v1/rpc/register_device', body: { p_device: DEVICE } }])
   })
 
   test('makes none for a stranger’s page or for someone who is not let in', async () => {

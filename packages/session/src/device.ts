@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { registerDevice } from '@salama/domain/accounts'
-import type { Handler } from '@salama/http'
+import { type Handler, limitAddress } from '@salama/http'
 import { cookieName, cookieOptions, type ReadCookie } from './cookies.ts'
 import { appEnv } from './env.ts'
 
@@ -36,7 +36,11 @@ const wanted = new WeakMap<Request, { made?: string }>()
 export async function deviceOf(request: Request, read: ReadCookie, requestId: string): Promise<string | undefined> {
   const slot = wanted.get(request)
   const device = readDevice(read)
-  if (device !== undefined || slot === undefined) return device
+  if (slot === undefined) return device
+  // One that has long been idle was forgotten, and is remembered again: we signed it, so we gave it out.
+  if (device !== undefined) return registerDevice(requestId, device)
+  await limitAddress(request, 'devices')
+  await limitAddress(request, 'devices-daily')
   slot.made = await registerDevice(requestId)
   return slot.made
 }

@@ -57,6 +57,13 @@ describe('pages', () => {
     expect(goesTo(await visit('/'))).toBe('/en')
   })
 
+  test('an address with a percent sign in it leads nowhere, in its language, instead of to a fault', async () => {
+    const rewritten = (response: NextResponse) => response.headers.get('x-middleware-rewrite')
+    expect(rewritten(await visit('/sw/x/%25'))).toBe('http://localhost:3003/sw/not-found')
+    expect(rewritten(await visit('/%25'))).toBe('http://localhost:3003/en/not-found')
+    expect(rewritten(await visit('/en/x?q=%25'))).toBeNull()
+  })
+
   test('a choice of language is kept for a year, under a name that all apps share', async () => {
     const response = await visit('/sw', null, { 'accept-language': 'en' })
     expect(response.headers.get('set-cookie')).toMatch(/^NEXT_LOCALE=sw; Path=\/;.*Max-Age=31536000/)

@@ -53,7 +53,11 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
         return NextResponse.next({ request: { headers: request.headers } })
       const [, locale = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? []
       const known = routing.locales.some((each) => each === locale)
-      const reply = known && !signedIn && isPrivate(rest || '/') ? toSignIn(request, locale) : page(request)
+      const reply = HAS_ESCAPED_PERCENT.test(path)
+        ? toNowhere(request, known ? locale : routing.defaultLocale)
+        : known && !signedIn && isPrivate(rest || '/')
+          ? toSignIn(request, locale)
+          : page(request)
       setPageHeaders(reply.headers)
       return reply
     }
@@ -62,6 +66,16 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
 
 /** Signing in and out write the session's cookies themselves; two writers of one answer would overrule each other. */
 const KEEPS_ITS_COOKIES = /^\/api\/(auth|account)(\/|$)/
+
+/**
+ * next-intl decodes an address once and hands it on, so `%25` becomes a `%` that nothing can decode and the page a 500.
+ * No page of ours has a percent sign in its path: such an address is one that does not exist.
+ */
+const HAS_ESCAPED_PERCENT = /%25/
+
+function toNowhere(request: NextRequest, locale: string): NextResponse {
+  return NextResponse.rewrite(new URL(`/${locale}/not-found`, request.url), { request: { headers: request.headers } })
+}
 
 function toSignIn(request: NextRequest, locale: string): NextResponse {
   const { pathname, search } = request.nextUrl

@@ -29,3 +29,40 @@ begin
   return now() + coalesce((select c.shift from app.clock c), interval '0');
 end
 $$;
+
+-- The clocks of the city that this runs for: days, weeks and times of day are what people there say. This and
+-- app.to_metric are what to change for a city elsewhere.
+create function app.city_time(p_at timestamptz)
+returns timestamp
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_at at time zone 'Africa/Nairobi';
+end
+$$;
+
+-- The day there that an instant lies in.
+create function app.city_day(p_at timestamptz)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return app.city_time(p_at)::date;
+end
+$$;
+
+-- The instant at which a day begins there.
+create function app.city_midnight(p_day date)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_day::timestamp at time zone 'Africa/Nairobi';
+end
+$$;

@@ -12,3 +12,15 @@ begin
   raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
 end
 $$;
+
+-- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
+-- Fails with: invalid_transition
+create function app.refuse_move(p_from text, p_allowed text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.fail('invalid_transition', jsonb_build_object('currentState', p_from, 'allowedTransitions', p_allowed));
+end
+$$;

@@ -16,10 +16,26 @@ create table app.user_roles (
 );
 alter table app.user_roles enable row level security;
 
+-- How often a person's roles were changed, so that two admins cannot overwrite each other unseen. No row: never.
+create table app.role_versions (
+  user_id uuid primary key,
+  version int not null check (version > 0)
+);
+alter table app.role_versions enable row level security;
+
+-- Who deleted their account: an id and nothing else, so that what is left of their access opens nothing. For good: an
+-- issuer may go on giving out tokens for a subject, and deleted means deleted.
+create table app.deleted_users (
+  user_id    uuid primary key,
+  deleted_at timestamptz not null
+);
+alter table app.deleted_users enable row level security;
+
 -- A phone or browser that one of the apps has given a cookie. Only the SHA-256 of the cookie's random value is kept, so
 -- this table cannot be used to act as a device.
 create table app.devices (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now()
 );
+create index devices_created on app.devices (created_at);
 alter table app.devices enable row level security;

@@ -18,9 +18,7 @@ begin
     'id', v_user,
     'email', app.claims() ->> 'email',
     'displayName', v_profile.display_name,
-    -- People can write what they like into their token's metadata.
-    'locale', coalesce(v_profile.locale,
-                       case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end, 'en'),
+    'locale', app.reading_locale(),
     'roles', app.roles_of(v_user));
 end
 $$;

@@ -30,3 +30,22 @@ begin
   return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
 $$;
+
+-- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
+-- Part of the sweep.
+create function app.forget_idle_devices()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.devices d
+   where d.token_hash in (
+           select o.token_hash from app.devices o
+            where o.created_at <= app.now() - interval '30 days'
+              and not exists (select from app.reports r where r.device_hash = o.token_hash)
+              and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
+            order by o.created_at
+            limit 1000);
+end
+$$;

@@ -139,8 +139,6 @@ create table app.points_of_interest (
   corridor_id uuid references app.corridors,
   routes      text[] not null -- short names, numbers first
 );
-create index points_of_interest_prefix on app.points_of_interest (name_key text_pattern_ops);
-create index points_of_interest_trgm on app.points_of_interest using gin (name_key extensions.gin_trgm_ops);
 
 -- The corridors cut into short pieces in metres, so that "which corridor is this" is one index look-up.
 create table app.corridor_segments (

@@ -60,6 +60,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return jsonb_build_object('areas', (
     select coalesce(jsonb_agg(jsonb_build_object(
              'id', a.id, 'slug', a.slug, 'name', a.name,

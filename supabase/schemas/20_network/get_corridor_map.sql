@@ -48,6 +48,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
 end
 $$;

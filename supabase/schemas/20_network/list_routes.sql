@@ -13,6 +13,7 @@ declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
 begin
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
              'row', app.route_ref(r) || jsonb_build_object('corridors', (
@@ -43,11 +44,12 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_place extensions.geometry;
+  v_place extensions.geography;
 begin
+  perform app.admit_caller();
   if p_lat is not null or p_lng is not null then
     perform app.check_place(p_lat, p_lng);
-    v_place := app.to_metric(extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326));
+    v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
   return (
     select coalesce(jsonb_agg(
@@ -56,7 +58,7 @@ begin
              || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
                      else '{}' end
              order by c.distance_m, c.name, c.id), '[]')
-      from (select k.*, extensions.st_distance(app.to_metric(k.geom), v_place) as distance_m
+      from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
               from app.corridors k where k.retired_at is null) c);
 end
 $$;

@@ -1,5 +1,5 @@
--- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. The only line to change for a city
--- elsewhere.
+-- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
+-- what to change for a city elsewhere.
 create function app.to_metric(p_geom extensions.geometry)
 returns extensions.geometry
 language plpgsql
@@ -85,6 +85,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   return app.locate(p_lat, p_lng);
 end

@@ -40,3 +40,29 @@ alter table app.vehicle_routes enable row level security;
 
 alter table app.saccos enable row level security;
 alter table app.vehicles enable row level security;
+
+-- What was known of a vehicle, version by version; rows are only ever added. app.vehicles and app.vehicle_routes hold
+-- what holds now. A version says who saw the vehicle, when, in which session, and who let it in; the first one of a
+-- vehicle that we knew before anybody looked has none of these.
+create table app.vehicle_facts (
+  vehicle_id  uuid not null references app.vehicles,
+  version     int not null,
+  plate       text not null,
+  fleet_name  text,
+  sacco_id    uuid references app.saccos,
+  -- The operator as the surveyor heard it, where we know no group of that name.
+  sacco_name  text,
+  route_ids   uuid[] not null,
+  capacity    int check (capacity between 1 and 200),
+  sticker     jsonb,
+  checks      jsonb not null default '{}',
+  observed_at timestamptz,
+  surveyor_id uuid,
+  session_id  uuid,
+  entry_id    uuid unique,
+  approved_at timestamptz,
+  approved_by uuid,
+  primary key (vehicle_id, version)
+);
+create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
+alter table app.vehicle_facts enable row level security;

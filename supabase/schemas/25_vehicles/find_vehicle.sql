@@ -45,7 +45,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return 'V-' || (regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1];
+  return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 end
 $$;
 
@@ -63,11 +63,30 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = translate(app.public_code(p_identifier), 'OIL', '011');
+    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
   end if;
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
   end if;
   return v_vehicle;
+end
+$$;
+
+-- A public code that no vehicle has or ever had.
+create function app.new_public_code()
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+  v_code text;
+begin
+  loop
+    v_code := 'V-' || app.random_code(8);
+    exit when not exists (select from app.vehicles v where v.public_code = v_code)
+          and not exists (select from app.retired_codes c where c.public_code = v_code);
+  end loop;
+  return v_code;
 end
 $$;

@@ -12,6 +12,7 @@ as $$
 declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
+  perform app.admit_caller();
   if v_vehicle.id is null then
     perform app.fail('not_found');
   end if;

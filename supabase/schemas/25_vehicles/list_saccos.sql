@@ -12,6 +12,7 @@ declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
 begin
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -41,11 +42,9 @@ set search_path = ''
 as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_sacco uuid := (select s.id from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco));
+  v_sacco uuid := (app.find_sacco(p_sacco)).id;
 begin
-  if v_sacco is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v

@@ -47,6 +47,8 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  gone_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -63,9 +65,12 @@ create table app.incidents (
   last_seen_at   timestamptz not null,
   expires_at     timestamptz not null,
   published_at   timestamptz,
+  -- Votes count from here: a reviewer who decided a dispute has heard those before.
+  votes_from     timestamptz not null default '-infinity',
   version        int not null default 1
 ) with (fillfactor = 80);
 create index incidents_joinable on app.incidents using gist (pt) where lifecycle = 'active';
+create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
 
@@ -75,10 +80,42 @@ create table app.incident_events (
   incident_id uuid not null references app.incidents,
   at          timestamptz not null,
   kind        text not null check (kind in
-    ('opened', 'joined', 'corroborated', 'verified', 'disputed', 'resolved', 'expired', 'merged', 'retracted')),
+    ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
+     'archived', 'merged', 'retracted')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
+
+-- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
+create table app.incident_transitions (
+  axis       text not null check (axis in ('lifecycle', 'corroboration')),
+  from_state text not null,
+  to_state   text not null,
+  primary key (axis, from_state, to_state)
+);
+insert into app.incident_transitions (axis, from_state, to_state) values
+  ('lifecycle', 'active', 'resolved'), ('lifecycle', 'active', 'expired'), ('lifecycle', 'resolved', 'archived'),
+  ('lifecycle', 'expired', 'archived'),
+  ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
+  ('lifecycle', 'archived', 'merged'),
+  ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
+  ('lifecycle', 'archived', 'retracted'),
+  ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
+  ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
+  ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
+  ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
+  ('corroboration', 'disputed', 'refuted');
+
+-- What riders with an account say of an incident, one vote each. Never public one by one.
+create table app.incident_votes (
+  incident_id uuid not null references app.incidents,
+  user_id     uuid not null,
+  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  device_hash bytea,
+  voted_at    timestamptz not null,
+  primary key (incident_id, user_id)
+);
+create index incident_votes_user on app.incident_votes (user_id, voted_at);
 
 create sequence app.feed_version;
 
@@ -109,11 +146,12 @@ create index incident_feed_vehicle on app.incident_feed (vehicle_id) where vehic
 create index incident_feed_corridor on app.incident_feed (corridor_id) where corridor_id is not null;
 create index incident_feed_ending on app.incident_feed (visible_until);
 
--- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Shown from
--- visible_from on.
+-- The same of what is over: for an incident's own page and for the history of vehicles and corridors. Here too a coarse
+-- one may have a row that is shown and its successor.
 create table app.incident_history (
-  incident_id  uuid primary key,
+  incident_id  uuid not null,
   visible_from timestamptz not null,
+  visible_until timestamptz not null default 'infinity',
   category     text not null,
   lat          float8 not null,
   lng          float8 not null,
@@ -121,12 +159,17 @@ create table app.incident_history (
   vehicle_id   uuid,
   last_seen_at timestamptz not null,
   version      bigint not null default nextval('app.feed_version'),
-  body         json not null
+  body         json not null,
+  primary key (incident_id, visible_from)
 );
+create index incident_history_ending on app.incident_history (visible_until) where visible_until < 'infinity';
 create index incident_history_vehicle on app.incident_history (vehicle_id, last_seen_at desc) where vehicle_id is not null;
 create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
 
 alter table app.incidents enable row level security;
+alter table app.incident_transitions enable row level security;
+create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
+alter table app.incident_votes enable row level security;
 alter table app.incident_events enable row level security;
 alter table app.incident_feed enable row level security;
 alter table app.incident_history enable row level security;

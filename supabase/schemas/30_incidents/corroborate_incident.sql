@@ -1,4 +1,14 @@
--- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one.
+-- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
+create function app.counts(p_state text)
+returns boolean
+language sql
+immutable
+as $$
+  select p_state in ('linked', 'purged')
+$$;
+
+-- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
+-- where the second time nobody was signed in on their phone.
 create function app.counted_reporters(p_incident uuid)
 returns int
 language plpgsql
@@ -9,7 +19,11 @@ begin
   return (
     select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
       from app.reports r
-     where r.incident_id = p_incident and r.state = 'linked');
+     where r.incident_id = p_incident and app.counts(r.state)
+       and (r.reporter_id is not null
+            or not exists (select from app.reports s
+                            where s.incident_id = p_incident and app.counts(s.state) and s.reporter_id is not null
+                              and s.device_hash = r.device_hash)));
 end
 $$;
 
@@ -29,7 +43,7 @@ begin
       from app.reports a
       join app.reports b on b.incident_id = a.incident_id
      where a.incident_id = p_incident
-       and a.state = 'linked' and b.state = 'linked'
+       and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
@@ -37,18 +51,31 @@ begin
 end
 $$;
 
--- Raise an unverified incident to `corroborated` when an independent pair stands behind it. Never lowers anything.
+-- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
+-- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
+create function app.is_well_founded(p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.has_independent_pair(p_incident)
+      or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
+                  where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
+end
+$$;
+
+-- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  update app.incidents i
-     set corroboration = 'corroborated', version = i.version + 1
-   where i.id = p_incident and i.corroboration = 'unverified' and app.has_independent_pair(p_incident);
-  if found then
-    insert into app.incident_events (incident_id, at, kind) values (p_incident, app.now(), 'corroborated');
+  if (select i.corroboration from app.incidents i where i.id = p_incident) = 'unverified'
+     and app.is_well_founded(p_incident) then
+    perform app.move_incident(p_incident, 'corroboration', 'corroborated');
   end if;
 end
 $$;

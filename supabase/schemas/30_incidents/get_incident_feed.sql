@@ -17,7 +17,7 @@ set search_path = ''
 as $$
 declare
   v_now   timestamptz := app.now();
-  v_limit int := least(greatest(p_limit, 1), 100);
+  v_limit int := app.page_size(p_limit);
   v_here  point;
   v_box   box;
   v_far   float8 := coalesce((p_after ->> 'd')::float8, -1);
@@ -25,6 +25,7 @@ declare
   v_found text;
   v_next  json;
 begin
+  perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   if (p_radius_m between 1 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM"}');
@@ -67,6 +68,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   return app.latest_feed(null, p_category, p_limit, p_after);
 end
 $$;
@@ -84,6 +86,7 @@ security definer
 set search_path = ''
 as $$
 begin
+  perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
   if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
@@ -103,7 +106,7 @@ set search_path = ''
 as $$
 declare
   v_now   timestamptz := app.now();
-  v_limit int := least(greatest(p_limit, 1), 100);
+  v_limit int := app.page_size(p_limit);
   v_at    timestamptz := coalesce((p_after ->> 't')::timestamptz, 'infinity');
   v_id    uuid := coalesce((p_after ->> 'id')::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
   v_found text;

@@ -1,7 +1,8 @@
--- One incident, live or over, as far as it is public.
+-- One incident, live or over, as far as it is public, and for a person their own vote on it.
 --
 -- An id that was public is never forgotten: withdrawn and merged incidents say so, with the reason or the id that they
--- went into. An id that never was public does not exist for the caller.
+-- went into. An id that never was public does not exist for the caller. Callers without a person behind them (API keys)
+-- are told no vote at all.
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
@@ -12,34 +13,65 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_incident app.incidents;
-  v_row      app.incident_feed;
-  v_body     json;
+  v_user uuid := app.user_id();
+  v_body json := app.public_state(p_id);
 begin
-  select * into v_incident from app.incidents i where i.id = p_id;
-  if v_incident.id is null or (v_incident.published_at <= v_now) is distinct from true then
+  if v_body is null then
+    perform app.fail_if_gone(p_id);
     perform app.fail('not_found');
   end if;
-  if v_incident.lifecycle in ('merged', 'retracted') then
-    perform app.fail('incident_gone', jsonb_build_object('reason', coalesce(v_incident.gone_reason, v_incident.lifecycle),
-                                                         'mergedInto', v_incident.merged_into));
-  end if;
-  select * into v_row from app.incident_feed f
-   where f.incident_id = p_id and f.visible_from <= v_now
-   order by f.visible_from desc
-   limit 1;
-  if v_row.incident_id is null then
-    select h.body into v_body from app.incident_history h where h.incident_id = p_id and h.visible_from <= v_now;
-    if not found then
-      perform app.fail('not_found');
-    end if;
+  if v_user is null then
     return v_body;
   end if;
-  if v_row.visible_until <= v_now then
-    return (v_row.body::jsonb || '{"lifecycle": "expired"}')::json;
-  end if;
-  return v_row.body;
+  return (v_body::jsonb || jsonb_build_object('myVote', (
+    select v.vote from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user)))::json;
 end
 $$;
 grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+
+-- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
+-- nobody swept it yet. Null for what is not public, not yet, or not any more.
+create function app.public_state(p_incident uuid)
+returns json
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_row  app.incident_feed;
+  v_body json;
+begin
+  if not exists (select from app.incidents i
+                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+    return null;
+  end if;
+  select h.body into v_body from app.incident_history h
+   where h.incident_id = p_incident and h.visible_from <= v_now and h.visible_until > v_now;
+  if found then
+    return v_body;
+  end if;
+  select * into v_row from app.incident_feed f
+   where f.incident_id = p_incident and f.visible_from <= v_now
+   order by f.visible_from desc
+   limit 1;
+  return case when v_row.visible_until <= v_now then (v_row.body::jsonb || '{"lifecycle": "expired"}')::json
+              else v_row.body end;
+end
+$$;
+
+-- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
+create function app.fail_if_gone(p_incident uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_gone jsonb := app.gone_entry(p_incident);
+begin
+  if v_gone is not null then
+    perform app.fail('incident_gone', v_gone);
+  end if;
+end
+$$;

@@ -24,18 +24,20 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (
       select h.incident_id, h.last_seen_at, h.body::jsonb
         from app.incident_history h
-       where h.vehicle_id = p_vehicle and h.visible_from <= v_now
+       where h.vehicle_id = p_vehicle and h.visible_from <= v_now and h.visible_until > v_now
          and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
        order by h.last_seen_at desc, h.incident_id desc
        limit v_limit + 1
     ), of_corridor as (
       select h.incident_id, h.last_seen_at, h.body::jsonb
         from app.incident_history h
-       where h.corridor_id = p_corridor and h.visible_from <= v_now
+       where h.corridor_id = p_corridor and h.visible_from <= v_now and h.visible_until > v_now
          and h.last_seen_at >= v_since and (h.last_seen_at, h.incident_id) < (v_at, v_id)
        order by h.last_seen_at desc, h.incident_id desc
        limit v_limit + 1
@@ -63,6 +65,7 @@ as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
+  perform app.admit_caller();
   if v_vehicle is null then
     perform app.fail('not_found');
   end if;
@@ -71,23 +74,26 @@ end
 $$;
 grant execute on function api.get_vehicle_incidents to authenticated, service_role;
 
--- What happened on a corridor, named by its id or slug. Definer as above.
+-- What happened on a corridor, named by its id or slug, and the weekly counts of what is told in no other way. Volatile: the
+-- first to ask after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
 declare
   v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
 begin
+  perform app.admit_caller();
   if v_corridor is null then
     perform app.fail('not_found');
   end if;
-  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after);
+  perform app.freeze_weeks();
+  return app.incidents_of(null, v_corridor, p_since, p_limit, p_after)
+    || jsonb_build_object('weekly', app.weekly_of(v_corridor));
 end
 $$;
 grant execute on function api.get_corridor_incidents to authenticated, service_role;

@@ -49,6 +49,7 @@ begin
     'lifecycle', p_incident.lifecycle,
     'corroboration', case when v_reports > 0 then p_incident.corroboration else 'unverified' end,
     'reports', nullif(v_reports, 0),
+    'confirms', case when not v_coarse then app.count_votes(p_incident, 'confirm') end,
     'firstSeenAt', app.instant(v_at[1]),
     'lastSeenAt', app.instant(v_at[2]),
     'expiresAt', app.instant(v_at[3]),
@@ -82,7 +83,7 @@ begin
     select r.vehicle_plate, (array_agg(r.vehicle_id) filter (where r.vehicle_id is not null))[1] as known,
            count(distinct r.reporter_id) as reporters
       from app.reports r
-     where r.incident_id = p_incident.id and r.state = 'linked' and r.vehicle_plate is not null
+     where r.incident_id = p_incident.id and app.counts(r.state) and r.vehicle_plate is not null
      group by r.vehicle_plate
   )
   select n.known, n.vehicle_plate into vehicle_id, plate

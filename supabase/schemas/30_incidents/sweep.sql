@@ -1,5 +1,6 @@
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced go. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
+-- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -8,26 +9,28 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_incident app.incidents;
-  v_count    int := 0;
+  v_now   timestamptz := app.now();
+  v_id    uuid;
+  v_count int := 0;
 begin
   delete from app.incident_feed f
    where f.visible_until <= v_now
-     and exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from);
-  for v_incident in
-    update app.incidents i set lifecycle = 'expired', version = i.version + 1
-     where i.id in (select e.id from app.incidents e
-                     where e.lifecycle = 'active' and e.expires_at <= v_now
-                       and not exists (select from app.incident_feed f
-                                        where f.incident_id = e.id and f.visible_until > v_now)
-                     order by e.expires_at limit 1000 for update skip locked)
-    returning i.*
+     and (exists (select from app.incident_feed s where s.incident_id = f.incident_id and s.visible_from > f.visible_from)
+          or exists (select from app.incidents i where i.id = f.incident_id and i.lifecycle <> 'active'));
+  delete from app.incident_history h where h.visible_until <= v_now;
+  for v_id in
+    select e.id from app.incidents e
+     where e.lifecycle = 'active' and e.expires_at <= v_now
+       and not exists (select from app.incident_feed f where f.incident_id = e.id and f.visible_until > v_now)
+     order by e.expires_at limit 1000 for update skip locked
   loop
-    perform app.write_history_row(v_incident);
-    insert into app.incident_events (incident_id, at, kind) values (v_incident.id, v_now, 'expired');
-    v_count := v_count + 1;
+    v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.release_changes();
+  perform app.forget_old_changes();
+  perform app.freeze_weeks();
+  perform app.forget_old_reports();
+  perform app.forget_idle_devices();
   return v_count;
 end
 $$;

@@ -13,7 +13,9 @@ create type app.report_content as (
   receipt_code text
 );
 
--- What one rider saw. Private, and its content never changes once it is in.
+-- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
+-- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
+-- was signed in; without both it is a statement whose author was forgotten.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
@@ -37,11 +39,28 @@ create table app.reports (
   note_flags    text[] not null default '{}',
   state         text not null default 'received',
   state_reason  text,
+  -- What a reviewer asks, until when it can be answered, and the answer.
+  asked         text,
+  answer_by     timestamptz,
+  answer        text check (char_length(answer) between 1 and 2000),
+  said          jsonb,
+  duplicate_of  uuid,
   incident_id   uuid references app.incidents,
-  version       int not null default 1,
-  check (reporter_id is not null or device_hash is not null)
+  -- When it came into a state in which nobody has to do anything more. Retention counts from here.
+  closed_at     timestamptz,
+  place_erased_at timestamptz,
+  -- The week in which it was counted, for those of which the public learns only weekly counts.
+  counted_week  date,
+  version       int not null default 1
 );
+create index reports_closed on app.reports (closed_at) where state <> 'purged' and closed_at is not null;
+create index reports_exact on app.reports (closed_at) where place_erased_at is null and closed_at is not null;
+create index reports_plate on app.reports (vehicle_plate, received_at desc) where vehicle_plate is not null;
+create index reports_uncounted on app.reports (closed_at)
+  where visibility = 'aggregate' and state = 'accepted' and counted_week is null;
+create index reports_unanswered on app.reports (answer_by) where state = 'needs_info';
 create index reports_reporter on app.reports (reporter_id, received_at desc);
+create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 

@@ -31,42 +31,69 @@ begin
 end
 $$;
 
--- The active incident that a report belongs to, or null. Call it under lock_for_joining.
---
--- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
--- same crash. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
--- with an exact time or place could send report after report and read that time or place from what they joined.
+-- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
+-- that is over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_coarse boolean := p_report.visibility = 'coarse';
-  v_at     timestamptz := p_report.occurred_at;
-  v_box    box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
+  v_now      timestamptz := app.now();
+  v_coarse   boolean := p_report.visibility = 'coarse';
+  v_box      box := app.box_around(p_report.lat, p_report.lng, case when v_coarse then 2000 else p_category.join_within_m end);
+  v_incident uuid;
 begin
-  return (
-    select i.id
+  select i.id into v_incident
+    from app.incidents i
+   where i.lifecycle = 'active' and i.pt <@ v_box
+     and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
+     and app.fits_incident(p_report, i, p_category)
+   order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
+   limit 1
+     for update;
+  if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
+    select i.id into v_incident
       from app.incidents i
-     where i.lifecycle = 'active'
-       and i.pt <@ v_box
-       and i.expires_at > p_report.received_at
-       and i.category = p_report.category
-       and i.visibility = p_report.visibility
-       and case when v_coarse
-             then i.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
-                  and app.is_fresh(p_report)
-                  and app.full_hour(v_at) < app.full_hour(i.last_seen_at) + p_category.join_within
-                  and app.full_hour(v_at) > app.full_hour(i.opened_seen_at) - p_category.join_within
-             else app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) <= p_category.join_within_m
-                  and (not p_category.join_same_vehicle or i.vehicle_plate = p_report.vehicle_plate)
-                  and v_at < i.last_seen_at + p_category.join_within
-                  and v_at > i.opened_seen_at - p_category.join_within end
-     order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end,
-              i.last_seen_at desc, i.id
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
-       for update);
+       for update;
+    perform app.expire_if_over(v_incident);
+  end if;
+  return v_incident;
+end
+$$;
+
+-- Whether a report and an incident are near enough to be about one thing.
+--
+-- Time counts from the last report on, and backwards from the first one: a report about an hour before it is about the
+-- same crash. Nothing joins past the cap that the first report set, however late it is told: else one person could keep
+-- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
+-- with an exact time or place could send report after report and read that time or place from what they joined.
+create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_at timestamptz := p_report.occurred_at;
+begin
+  if p_incident.category <> p_report.category or p_incident.visibility <> p_report.visibility then
+    return false;
+  end if;
+  if p_report.visibility = 'coarse' then
+    return p_incident.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+      and app.is_fresh(p_report)
+      and app.full_hour(v_at) < app.full_hour(p_incident.last_seen_at) + p_category.join_within
+      and app.full_hour(v_at) > app.full_hour(p_incident.opened_seen_at) - p_category.join_within;
+  end if;
+  return app.distance_m(p_report.lat, p_report.lng, p_incident.lat, p_incident.lng) <= p_category.join_within_m
+    and (not p_category.join_same_vehicle or (p_incident.vehicle_plate = p_report.vehicle_plate) is true)
+    and v_at < p_incident.last_seen_at + p_category.join_within
+    and v_at <= p_incident.opened_seen_at + p_category.live_cap
+    and v_at > p_incident.opened_seen_at - p_category.join_within;
 end
 $$;
 
@@ -104,17 +131,27 @@ begin
     return app.open_incident(p_report, v_category);
   end if;
   if p_counts or app.counted_reporters(v_incident) = 0 then
-    -- The end only ever moves forward, and never past the cap that the first report set.
-    update app.incidents i
-       set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
-           last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
-           expires_at    = greatest(i.expires_at, least(p_report.occurred_at + v_category.live_for,
-                                                        i.opened_seen_at + v_category.live_cap)),
-           version       = i.version + 1
-     where i.id = v_incident;
+    perform app.stretch_incident(v_incident, p_report);
   end if;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'joined');
   return v_incident;
+end
+$$;
+
+-- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
+create function app.stretch_incident(p_incident uuid, p_report app.reports)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.incidents i
+     set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
+         last_seen_at  = greatest(i.last_seen_at, p_report.occurred_at),
+         expires_at    = greatest(i.expires_at, least(p_report.occurred_at + c.live_for, i.opened_seen_at + c.live_cap)),
+         version       = i.version + 1
+    from app.incident_categories c
+   where i.id = p_incident and c.code = i.category;
 end
 $$;
 
@@ -134,7 +171,7 @@ begin
   insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
                              opened_seen_at, first_seen_at, last_seen_at, expires_at)
   values (p_report.category, p_report.visibility,
-          case when app.is_fresh(p_report) and v_ends > p_report.received_at then 'active' else 'expired' end,
+          case when app.is_fresh(p_report) and v_ends > app.now() then 'active' else 'expired' end,
           v_lat, v_lng,
           -- The corridor of a coarse incident is its cell's: that of the exact place would narrow the cell to a road.
           case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,

@@ -1,5 +1,5 @@
--- Move a report to another state and write down that it happened. The caller holds the row (it just wrote it, or
--- selected it for update).
+-- Move a report to another state and write down that it happened. What version a reviewer was shown is asked of their
+-- entry in the queue.
 -- Fails with: invalid_transition
 create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
 returns void
@@ -11,12 +11,14 @@ declare
 begin
   select r.state into v_from from app.reports r where r.id = p_report for update;
   if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_from,
-      'allowedTransitions', (select coalesce(jsonb_agg(t.to_state order by t.to_state), '[]')
-                               from app.report_transitions t where t.from_state = v_from)));
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.report_transitions t where t.from_state = v_from order by 1));
   end if;
-  update app.reports r set state = p_to, state_reason = p_reason, version = r.version + 1 where r.id = p_report;
+  update app.reports r
+     set state = p_to, state_reason = p_reason, version = r.version + 1,
+         closed_at = case when p_to in ('accepted', 'linked', 'rejected', 'duplicate', 'withdrawn') then app.now()
+                          when p_to = 'purged' then r.closed_at end
+   where r.id = p_report;
   insert into app.report_events (report_id, at, from_state, to_state, reason, actor)
   values (p_report, app.now(), v_from, p_to, p_reason, p_actor);
 end

@@ -58,17 +58,6 @@ begin
 end
 $$;
 
-create function app.request_hash(p_request jsonb)
-returns bytea
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return sha256(convert_to(p_request::text, 'UTF8'));
-end
-$$;
-
 -- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
 returns bigint

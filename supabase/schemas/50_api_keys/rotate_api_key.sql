@@ -24,9 +24,8 @@ begin
   perform app.lock_api_keys(v_new);
   v_old := app.own_api_key(v_new.owner_id, p_id);
   if app.api_key_state(v_old) <> 'active' or v_old.replaced_by is not null then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
-      'allowedTransitions', case when v_old.revoked_at is null then '["revoked"]' else '[]' end::jsonb));
+    perform app.refuse_move(coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
+                            case when v_old.revoked_at is null then array['revoked'] else '{}' end);
   end if;
   if app.count_working_keys(v_new.owner_id, true) >= 5 then
     perform app.fail('too_many_api_keys', '{"max": 5}');

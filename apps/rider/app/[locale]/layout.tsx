@@ -2,13 +2,14 @@ import { AppShell } from '@salama/ui/components/app-shell.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { hyperlegible } from '@salama/ui/font.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
 import { routing } from '@salama/ui/i18n/routing.ts'
-import { CircleUser, MapPin, Megaphone } from 'lucide-react'
+import { CircleUser, MapPin, Megaphone, Search } from 'lucide-react'
 import type { Metadata, Viewport } from 'next'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
+import { BackgroundWork } from '@/offline/background-work.tsx'
+import { TextLink } from '@/text-link.tsx'
 import '../globals.css'
 
 export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
@@ -31,6 +32,14 @@ export const viewport: Viewport = {
   ],
 }
 
+const FOOT = [
+  { href: '/about-data', label: 'aboutData' },
+  { href: '/v', label: 'sticker' },
+  { href: '/my-reports', label: 'myReports' },
+  { href: '/legal/terms', label: 'terms' },
+  { href: '/legal/privacy', label: 'privacy' },
+] as const
+
 export const generateStaticParams = () => routing.locales.map((locale) => ({ locale }))
 
 export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {
@@ -45,25 +54,30 @@ export default async function Layout({ children, params }: LayoutProps<'/[locale
           <AppShell
             nav={[
               { href: '/', label: t('nearby'), icon: <Icon as={MapPin} /> },
+              { href: '/search', label: t('search'), icon: <Icon as={Search} /> },
               { href: '/report', label: t('report'), icon: <Icon as={Megaphone} />, main: true },
               { href: '/account', label: t('account'), icon: <Icon as={CircleUser} /> },
             ]}
             footer={
               <>
-                <p>
-                  <Link
-                    href="/about-data"
-                    className="inline-flex min-h-touch items-center font-semibold text-link underline"
-                  >
-                    {t('aboutData')}
-                  </Link>
-                </p>
+                <ul className="flex flex-wrap gap-x-6">
+                  {FOOT.map(({ href, label }) => (
+                    <li key={href}>
+                      <TextLink href={href} prefetch={false}>
+                        {t(label)}
+                      </TextLink>
+                    </li>
+                  ))}
+                </ul>
                 <p>{t('footer')}</p>
               </>
             }
           >
             {children}
           </AppShell>
+          <ClientMessages of={['outboxBar']}>
+            <BackgroundWork />
+          </ClientMessages>
         </ClientMessages>
       </body>
     </html>

@@ -1,11 +1,11 @@
-import { getIncident, type Incident } from '@salama/domain/incidents'
+import { getIncident, type IncidentDetail } from '@salama/domain/incidents'
 import { DomainError } from '@salama/domain/shared'
 import { getCaller } from '@salama/session'
 import { cache } from 'react'
 import { z } from 'zod'
 
 /** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
-export type Found = { incident: z.infer<typeof Incident> } | { gone: { mergedInto: string | null } } | null
+export type Found = { incident: z.infer<typeof IncidentDetail> } | { gone: { mergedInto: string | null } } | null
 
 const Gone = z.object({ mergedInto: z.uuid().nullish() })
 

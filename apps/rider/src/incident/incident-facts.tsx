@@ -5,6 +5,7 @@ import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { TextLink } from '@/text-link.tsx'
 
 /** All that is known of an incident, in sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
@@ -21,10 +22,20 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
           <CorroborationBadge of={incident.corroboration} />
         </p>
         <p className="max-w-prose text-soft">{say(`corroborationMeans.${incident.corroboration}`)}</p>
+        {incident.confirms !== null && incident.confirms > 0 && (
+          <p className="max-w-prose">{t('confirms', { count: incident.confirms })}</p>
+        )}
       </div>
       <dl className="divide-y-2 divide-line border-y-2 border-line">
         <Fact name={t('where')}>
           {words.where}
+          {incident.corridor && (
+            <span className="block">
+              <TextLink href={`/corridors/${incident.corridor.slug}`}>
+                {t('onCorridor', { corridor: incident.corridor.name })}
+              </TextLink>
+            </span>
+          )}
           {coarse && <span className="block text-sm text-soft">{t('coarse')}</span>}
         </Fact>
         <Fact name={t('first')}>{t(coarse ? 'around' : 'at', { time: moment(incident.firstSeenAt) })}</Fact>
@@ -34,7 +45,13 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
         )}
         {incident.vehicle && (
           <Fact name={t('vehicle')}>
-            <Plate value={incident.vehicle.plate} />
+            {incident.vehicle.publicCode ? (
+              <TextLink href={`/v/${incident.vehicle.publicCode}`}>
+                <Plate value={incident.vehicle.plate} />
+              </TextLink>
+            ) : (
+              <Plate value={incident.vehicle.plate} />
+            )}
             {incident.vehicle.fleetName && <span className="ml-2">{incident.vehicle.fleetName}</span>}
           </Fact>
         )}

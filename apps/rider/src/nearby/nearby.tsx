@@ -6,6 +6,7 @@ import { ChevronDown } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useKeptList } from '@/offline/use-kept-list.ts'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
@@ -29,6 +30,7 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
   const [initial] = useState<Loaded>({ key: apiQuery(query, PAGE), reply, receivedMs: renderedMs, etag: null })
   const nearby = useNearby(initial, query, limit)
   const incidents = nearby.loaded.reply.data
+  useKeptList(query, nearby.loaded, nearby.fresh)
 
   const change = (next: NearbyQuery) => {
     setLimit(PAGE)

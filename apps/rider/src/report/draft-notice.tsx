@@ -5,11 +5,21 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 
 /** Says that the form was filled before, and how to begin anew. */
-export function DraftNotice({ resumed, onStartAgain }: { resumed: boolean; onStartAgain: () => void }) {
+export function DraftNotice({
+  resumed,
+  waits,
+  onStartAgain,
+}: {
+  resumed: boolean
+  /** Another report was to be changed, and waits until this one is out of the way. */
+  waits: boolean
+  onStartAgain: () => void
+}) {
   const t = useTranslations('report')
   return (
     <Notice>
       <p>{t(resumed ? 'backFromSignIn' : 'foundDraft')}</p>
+      {waits && <p>{t('otherWaits')}</p>}
       <Button look="quiet" className="-ml-3" onClick={onStartAgain}>
         {t('startAgain')}
       </Button>

@@ -55,6 +55,13 @@ export const withCategory = (draft: Draft, category: Category): Draft => ({
   startedAt: draft.startedAt ?? new Date().toISOString(),
 })
 
+/** The draft with the vehicle of a link to this page, unless it has an answer already. */
+export function withVehicle(draft: Draft, linked: string | undefined): Draft {
+  const text = linked?.trim().slice(0, 20) ?? ''
+  if (draft.vehicle !== undefined || text.length < 3) return draft
+  return { ...draft, vehicle: { kind: /^v-/i.test(text) ? 'code' : 'plate', text } }
+}
+
 /** What a stranger with this phone in hand should not come upon. */
 const SENSITIVE = new Set<Category>(['harassment', 'assault', 'robbery'])
 export const isSensitive = (category: Category | undefined) => category !== undefined && SENSITIVE.has(category)

@@ -22,3 +22,14 @@ export function ProblemNotice({ problem, onSendAsNew }: { problem: SendProblem; 
     </Notice>
   )
 }
+
+/** This phone does not keep the report, so it can only be sent from the open page. */
+export function NotKeptNotice({ reason }: { reason: 'full' | 'unavailable' }) {
+  const t = useTranslations('report')
+  return (
+    <Notice tone="danger" says="now" title={t('couldNotSave')}>
+      <p>{t(`couldNotSaveWhy.${reason}`)}</p>
+      <p>{t('stayOnPage')}</p>
+    </Notice>
+  )
+}

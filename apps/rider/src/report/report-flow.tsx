@@ -2,14 +2,14 @@
 
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Answers } from './answers.tsx'
 import { type Draft, isSensitive, withCategory } from './draft.ts'
 import { DraftNotice, FoundSensitive } from './draft-notice.tsx'
-import { ProblemNotice } from './problem-notice.tsx'
+import { NotKeptNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
-import { Receipt } from './receipt.tsx'
 import type { SendProblem } from './send-report.ts'
+import { SentReport } from './sent-report.tsx'
 import { StepCategory } from './step-category.tsx'
 import { StepInjury } from './step-injury.tsx'
 import { StepPlace } from './step-place.tsx'
@@ -25,23 +25,25 @@ const EMPTY: Draft = { id: '', note: '', happenedAt: '' }
 
 /**
  * The report from the first tap to the receipt. One question at a time; what has been answered stays in sight above it.
- * The questions make no entries in the browser's history (see quick-exit.tsx).
- *
- * `signedIn`: whether it can be sent now. `resumed`: the person comes back from signing in.
+ * The questions make no entries in the browser's history (see quick-exit.tsx). The page is the same for everybody, so
+ * that a phone can keep it and open it without a line.
  */
-export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: boolean }) {
+export function ReportFlow() {
   const t = useTranslations('report')
-  const { draft: kept, found, isKept, change, startAgain } = useDraft()
+  const { draft: kept, found, isKept, asked: address, change, handOver, startAgain } = useDraft()
   const draft = kept ?? EMPTY
+  const { resumed } = address
   const [asked, setAsked] = useState<Step | null>(null)
-  const [opened, setOpened] = useState(resumed)
+  const [opened, setOpened] = useState(false)
   const coverage = useCoverage(draft.place)
-  const sending = useSend(draft, change, startAgain)
+  const sending = useSend(draft, change, handOver)
   const step = asked ?? nextStep(draft)
   const heading = useFocusOnChange(step)
+  useTakeBack(kept !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
 
-  if (sending.received) return <Receipt {...sending.received} />
-  if (found && !opened && isSensitive(draft.category))
+  if (sending.sent)
+    return <SentReport sent={sending.sent} onTakeBack={sending.takeBack} onStartNew={sending.startNew} />
+  if (found && !opened && !resumed && isSensitive(draft.category))
     return (
       <>
         <PageHeader title={t('heading')} />
@@ -67,7 +69,7 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
     <div className="flex flex-col gap-6">
       {sensitive && <QuickExit />}
       <PageHeader title={t('heading')} />
-      {found && <DraftNotice resumed={resumed} onStartAgain={startAgain} />}
+      {found && <DraftNotice resumed={resumed} waits={address.change !== null} onStartAgain={startAgain} />}
       <Answers
         draft={draft}
         coverage={coverage}
@@ -110,15 +112,15 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
         )}
         {step === 'send' && (
           <>
+            {sending.notKept && <NotKeptNotice reason={sending.notKept} />}
             {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
             <StepSend
               draft={draft}
               errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
-              signedIn={signedIn}
               sending={sending.isSending}
               again={sending.problem !== null}
               onChange={edit}
-              onSend={() => sending.send(signedIn)}
+              onSend={sending.send}
             />
           </>
         )}
@@ -127,6 +129,17 @@ export function ReportFlow({ signedIn, resumed }: { signedIn: boolean; resumed: 
       <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
     </div>
   )
+}
+
+/** Takes a report out of the outbox when the page was opened to change it. */
+function useTakeBack(id: string | null, takeBack: (id: string) => Promise<void>) {
+  const take = useEffectEvent(takeBack)
+  const taken = useRef<string>(undefined)
+  useEffect(() => {
+    if (id === null || taken.current === id) return
+    taken.current = id
+    take(id).catch(() => null) // a phone that keeps nothing has nothing to give back
+  }, [id])
 }
 
 /** The questions that the server found fault with. */

@@ -2,6 +2,7 @@ import type { ReportBody, ReportReceived } from '@salama/domain/reports/contract
 import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'
+import { ACCOUNT_HEADER, NO_ACCOUNT } from '@/outbox/account.ts'
 
 export type Received = z.infer<typeof ReportReceived>
 
@@ -14,6 +15,8 @@ export type SendProblem = {
 }
 
 const TIMEOUT_MS = 30_000
+/** A megabyte at 10 kB/s. */
+const PHOTO_TIMEOUT_MS = 120_000
 
 const ProblemBody = mini.object({
   code: mini.unknown(),
@@ -40,19 +43,52 @@ async function readProblem(response: Response): Promise<SendProblem> {
   })
 }
 
-/** Sends a report and waits for the server's word. Never throws. */
-export async function sendReport(body: z.input<typeof ReportBody>): Promise<Received | SendProblem> {
+const isOk = (answer: Response | SendProblem): answer is Response => answer instanceof Response
+
+export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
+
+/** One request; for `account`, see outbox/account.ts. Never throws. */
+async function post(url: string, body: BodyInit, type: string, account: string | null, timeoutMs: number) {
   try {
-    const response = await fetch('/api/report-incident', {
+    const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'content-type': type,
+        accept: 'application/json',
+        [ACCOUNT_HEADER]: account ?? NO_ACCOUNT,
+      },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!response.ok) return await readProblem(response)
-    const received: Received = await response.json() // our own route checked it against the contract
+    return response.ok ? response : await readProblem(response)
+  } catch {
+    return problem('network')
+  }
+}
+
+/** Sends a report and waits for the server's word. Never throws. */
+export async function sendReport(
+  body: z.input<typeof ReportBody>,
+  account: string | null = null,
+): Promise<Received | SendProblem> {
+  const answer = await post('/api/report-incident', JSON.stringify(body), 'application/json', account, TIMEOUT_MS)
+  if (!isOk(answer)) return answer
+  try {
+    const received: Received = await answer.json() // our own route checked it against the contract
     return received
   } catch {
     return problem('network')
   }
+}
+
+/** Sends a photo of a report that has arrived; null when the server has it. Never throws. */
+export async function sendPhoto(
+  reportId: string,
+  photoId: string,
+  photo: Blob,
+  account: string | null,
+): Promise<SendProblem | null> {
+  const url = `/api/report-incident/${reportId}/photos?photoId=${photoId}`
+  const answer = await post(url, photo, photo.type, account, PHOTO_TIMEOUT_MS)
+  return isOk(answer) ? null : answer
 }

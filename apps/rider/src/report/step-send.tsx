@@ -9,6 +9,8 @@ import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, FRESH_MS, happenedBefore, privacyOf } from './draft.ts'
+import { Photos } from './photos.tsx'
+import { WithoutAccount } from './without-account.tsx'
 
 const MAX_NOTE = 2_000
 const KEPT_DAYS = 30
@@ -24,7 +26,6 @@ function forTimeField(ms: number): string {
 export function StepSend({
   draft,
   errors,
-  signedIn,
   sending,
   again,
   onChange,
@@ -32,7 +33,6 @@ export function StepSend({
 }: {
   draft: Draft
   errors: { note?: string | undefined; happenedAt?: string | undefined }
-  signedIn: boolean
   sending: boolean
   /** It was tried before and did not get through. */
   again: boolean
@@ -100,11 +100,12 @@ export function StepSend({
           />
         </div>
       </details>
+      <Photos reportId={draft.id} />
       <p className="max-w-prose text-soft">{t(`privacy.${privacyOf(draft.category)}`)}</p>
-      {!signedIn && <p className="max-w-prose">{t('needsAccount')}</p>}
+      <WithoutAccount />
       <Button type="submit" look="main" size="large" wide busy={sending}>
         {!sending && <Icon as={Send} />}
-        {sending ? common('sending') : again ? common('retry') : t(signedIn ? 'send' : 'signInAndSend')}
+        {sending ? common('sending') : again ? common('retry') : t('send')}
       </Button>
     </form>
   )

@@ -1,75 +1,117 @@
 'use client'
 
-import type { Category } from '@salama/domain/incidents/contract'
-import { usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
-import { useLocale } from 'next-intl'
-import { useRef, useState } from 'react'
-import type { Draft } from './draft.ts'
-import { type Body, reportBody } from './report-body.ts'
-import { type Received, type SendProblem, sendReport } from './send-report.ts'
+import type { ItemFile } from '@salama/outbox/items.ts'
+import { StorageProblem } from '@salama/outbox/store.ts'
+import { useEffect, useRef, useState } from 'react'
+import { currentAccount, remembered } from '@/outbox/account.ts'
+import { contentOf, type ReportContent } from '@/outbox/content.ts'
+import { newReceiptCode } from '@/outbox/receipt-code.ts'
+import { reportOutbox, sendProblemOf } from '@/outbox/report-outbox.ts'
+import { type Draft, isSensitive } from './draft.ts'
+import { reportBody } from './report-body.ts'
+import type { Received, SendProblem } from './send-report.ts'
 
-/** Failures that signing in mends. */
-const SIGN_IN = new Set<SendProblem['code']>(['unauthenticated', 'token_expired', 'invalid_token'])
+/** What was handed over, or has arrived without having been kept. */
+export type Sent =
+  | { kept: true; id: string; sensitive: boolean }
+  | { kept: false; received: Received; sensitive: boolean; receiptCode: string | null; photos: ItemFile[] }
 
 /**
- * Sending a draft. It is forgotten only when the server has answered that the report is there; until then every failure
- * leaves it as it was, and sending it again sends the same id. A second press while one is on its way does nothing.
+ * Sending a draft: it goes into the outbox of this phone, and from there to the server. A phone that does not keep it
+ * says so, and then the draft is sent from the open page and stays in it until the server has answered.
  */
 export function useSend(draft: Draft, change: (draft: Draft) => void, forget: () => void) {
+  const [sent, setSent] = useState<Sent | null>(null)
   const [problem, setProblem] = useState<SendProblem | null>(null)
+  const [notKept, setNotKept] = useState<StorageProblem['reason'] | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const [received, setReceived] = useState<{ received: Received; category: Category } | null>(null)
   const busy = useRef(false)
-  const signIn = useSignIn()
+  const accountNow = useAccount()
 
-  const sendDraft = async (sent: Draft) => {
-    const body = reportBody(sent)
-    if (body === null || busy.current) return
+  const sendDraft = async (written: Draft) => {
+    if (reportBody(written) === null || busy.current) return
     busy.current = true
     setIsSending(true)
     setProblem(null)
-    const answer = await sendOnce(sent, body)
-    busy.current = false
-    setIsSending(false)
-    if (!('code' in answer)) {
+    const content = contentOf(written, await accountNow(), newReceiptCode())
+    try {
+      await reportOutbox.put(written.id, content)
+      setNotKept(null)
       forget()
-      setReceived({ received: answer, category: body.category })
-    } else if (SIGN_IN.has(answer.code)) signIn()
-    else setProblem(answer)
+      setSent({ kept: true, id: written.id, sensitive: isSensitive(written.category) })
+      reportOutbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+    } catch (cause) {
+      if (!(cause instanceof StorageProblem)) throw cause
+      setNotKept(cause.reason)
+      await sendUnkept(written, content)
+    } finally {
+      busy.current = false
+      setIsSending(false)
+    }
+  }
+
+  const sendUnkept = async (written: Draft, content: ReportContent) => {
+    const outcome = await reportOutbox.sendUnkept(written.id, content)
+    if (outcome.is === 'received') {
+      const { receiptCode } = content
+      const photos = await sendPhotosUnkept(written.id, content)
+      forget()
+      setSent({ kept: false, received: outcome.reply, sensitive: isSensitive(written.category), receiptCode, photos })
+    } else setProblem(sendProblemOf(outcome.is === 'sign_in' ? null : outcome.problem) ?? SIGNED_OUT)
   }
 
   return {
+    sent,
     problem,
+    notKept,
     isSending,
-    received,
     /** The draft was changed: what was wrong with it may be right now. */
     forgive: () => setProblem(null),
-    send: (signedIn: boolean) => (signedIn ? void sendDraft(draft) : signIn()),
+    send: () => void sendDraft(draft),
+    /** Takes a report back out of the outbox to change it. It is a draft on this phone before it leaves the outbox. */
+    takeBack: async (id: string) => {
+      const item = (await reportOutbox.list()).find((entry) => entry.item.id === id)?.item
+      if (!item?.content.draft) return
+      change(item.content.draft)
+      setProblem(sendProblemOf(item.problem))
+      setSent(null)
+      await reportOutbox.takeOut(id)
+    },
+    startNew: () => setSent(null),
     /** For a draft that was changed after it had arrived: what it is now goes as a report of its own. */
-    sendAsNew: () => {
+    sendAsNew: async () => {
       const anew = { ...draft, id: crypto.randomUUID() }
+      await reportOutbox.moveFiles(draft.id, anew.id).catch(() => null) // photos that were not kept stay behind
       change(anew)
-      sendDraft(anew)
+      await sendDraft(anew)
     },
   }
 }
 
-/**
- * A draft gets a time of its own once it is no longer fresh (see `happenedBefore`). If it had arrived while it was, and
- * only the answer was lost, it is known there without a time; asked for in that form, it is found.
- */
-async function sendOnce(sent: Draft, body: Body) {
-  const answer = await sendReport(body)
-  const asWhenFresh = reportBody({ ...sent, startedAt: undefined })
-  const isOurTime = sent.happenedAt === '' && body.occurredAt !== undefined
-  const isKnown = 'code' in answer && answer.code === 'id_reused'
-  return isKnown && isOurTime && asWhenFresh ? sendReport(asWhenFresh) : answer
+/** Photos that were kept when there still was room. One attempt each; what became of it is said on the receipt. */
+async function sendPhotosUnkept(id: string, content: ReportContent): Promise<ItemFile[]> {
+  const sent: ItemFile[] = []
+  for (const file of await reportOutbox.filesOf(id).catch(() => [])) {
+    const outcome = await reportOutbox.sendFileUnkept(id, content, file)
+    const isThere = outcome.is === 'received'
+    sent.push({ ...file, state: isThere ? 'received' : 'refused', problem: isThere ? null : outcome.problem })
+  }
+  return sent
 }
 
-/** Goes to sign in and comes back to the filled form, which waits on this device. */
-function useSignIn() {
-  const router = useRouter()
-  const path = usePathname()
-  const locale = useLocale()
-  return () => router.replace(`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}${path}?resume=1`)}`)
+const SIGNED_OUT: SendProblem = { code: 'unauthenticated', paths: [], retryAfterS: null, serviceArea: null }
+
+/** Longer than this nobody's report waits to learn whose it is. */
+const ASKING_MS = 3_000
+
+/** Who is signed in, asked when the page opens and needed at the moment of sending. */
+function useAccount() {
+  const asked = useRef<Promise<string | null>>(undefined)
+  useEffect(() => {
+    asked.current = currentAccount()
+  }, [])
+  return async (): Promise<string | null> => {
+    const late = new Promise<string | null>((resolve) => setTimeout(() => resolve(remembered()), ASKING_MS))
+    return Promise.race([asked.current ?? remembered(), late])
+  }
 }

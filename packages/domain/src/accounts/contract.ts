@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
+import { Instant, Locale, Nothing } from '../shared/shapes.ts'
 
 export const Role = z.enum(['rider', 'surveyor', 'admin']).meta({ id: 'Role' })
 
@@ -9,7 +10,7 @@ export const CurrentUser = z
     email: z.string().nullable(),
     displayName: z.string().nullable(),
     roles: z.array(Role).meta({ description: 'Everyone signed in is a rider.' }),
-    locale: z.enum(['en', 'sw']),
+    locale: Locale,
   })
   .meta({ id: 'CurrentUser' })
 
@@ -31,6 +32,72 @@ export const getCurrentUser = operation({
       displayName: null,
       roles: ['rider'],
       locale: 'en',
+    },
+  },
+})
+
+export const PersonRef = z
+  .object({ id: z.uuid(), email: z.string().nullable(), displayName: z.string().nullable() })
+  .meta({
+    id: 'PersonRef',
+    description: 'A colleague. Without e-mail and name: an account of another issuer, or deleted.',
+  })
+
+export const deleteOwnAccount = operation({
+  name: 'deleteOwnAccount',
+  method: 'delete',
+  path: '/api/v1/me',
+  tag: 'Auth',
+  summary: 'Delete your account',
+  description:
+    'Deletes your account for good. Your e-mail, profile, roles and API keys are gone, and every access token that is still out there is refused at once. What you reported stays, without you. `confirm` is your own id, as `GET /api/v1/auth/me` tells it. The last admin cannot go.',
+  access: 'user',
+  query: z.object({
+    confirm: z.uuid().meta({ description: 'Your own id: yes, this account.' }),
+  }),
+  reply: Nothing,
+  status: 204,
+  errors: ['last_admin'],
+  cache: 'no-store',
+  examples: { query: { confirm: '01a1f97b-1f25-4058-81d8-8e1e296863de' }, reply: null },
+})
+
+const Part = z.union([z.looseObject({}), z.array(z.looseObject({}))])
+
+export const OwnData = z
+  .object({
+    exportedAt: Instant,
+    account: z.looseObject({ id: z.uuid() }).meta({ description: 'Sign-in, profile and roles.' }),
+    reports: Part.meta({ description: 'Reports, and votes on incidents.' }),
+    feedback: Part.meta({ description: 'Ratings of rides.' }),
+    learning: Part.meta({ description: 'Courses and progress, and legal documents that you accepted.' }),
+    surveyor: Part.meta({ description: 'Sessions, assignments and what you collected.' }),
+    apiKeys: Part.meta({ description: 'The API keys that you made, without the keys.' }),
+    reviews: Part.meta({ description: 'What was decided on things that you sent, and what you decided as an admin.' }),
+  })
+  .meta({ id: 'OwnData' })
+
+export const exportOwnData = operation({
+  name: 'exportOwnData',
+  method: 'get',
+  path: '/api/v1/me/export',
+  tag: 'Auth',
+  summary: 'Your data',
+  description: 'Everything that you gave us, as one document with one member for each part of the service.',
+  access: 'user',
+  reply: OwnData,
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    reply: {
+      exportedAt: '2026-11-20T06:52:04Z',
+      account: { id: '01a1f97b-1f25-4058-81d8-8e1e296863de', email: 'amina@salama.test', roles: [] },
+      reports: { reports: [], votes: [] },
+      feedback: [],
+      learning: {},
+      surveyor: {},
+      apiKeys: [],
+      reviews: { submissions: [], decisions: [] },
     },
   },
 })

@@ -1,3 +1,5 @@
-export { CurrentUser, Role } from './contract.ts'
+export { CurrentUser, OwnData, PersonRef, Role } from './contract.ts'
+export { deleteOwnAccount } from './delete-own-account.ts'
+export { exportOwnData } from './export-own-data.ts'
 export { getCurrentUser } from './get-current-user.ts'
 export { registerDevice } from './register-device.ts'

@@ -75,6 +75,7 @@ export const createApiKey = operation({
   body: ApiKeyBody,
   reply: CreatedApiKey,
   status: 201,
+  location: '/api/v1/api-keys',
   errors: ['too_many_api_keys', 'api_key_already_created', 'idempotency_key_reused', 'rate_limited'],
   cache: 'no-store',
   examples: {
@@ -113,6 +114,7 @@ export const rotateApiKey = operation({
   params: Id,
   reply: CreatedApiKey,
   status: 201,
+  location: '/api/v1/api-keys',
   errors: [
     'not_found',
     'invalid_transition',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { forgetApiKey } from '../machinery/remembered-keys.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { revokeApiKey as operation } from './contract.ts'
-import { forgetApiKey } from './verify-api-key.ts'
 
 const Revoked = z.object({ prefix: z.string() })
 

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { type RememberedKey, rememberedKeys } from '../machinery/remembered-keys.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { SCOPES } from '../shared/operation.ts'
 import { parseApiKey } from './secret.ts'
@@ -13,7 +13,6 @@ import { parseApiKey } from './secret.ts'
 
 const YES_MS = 30_000
 const NO_MS = 5_000
-const REMEMBERED = 10_000
 
 const Answer = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unknown') }),
@@ -25,16 +24,7 @@ const Answer = z.discriminatedUnion('state', [
   }),
 ])
 type Answer = z.infer<typeof Answer>
-type Remembered = { prefix: string; untilMs: number; answer: Promise<Answer> }
-
-/** On the global object, because one process may have loaded this file more than once: each route is a bundle. */
-const KEY = Symbol.for('salama.api-keys.verified')
-const shared: typeof globalThis & { [KEY]?: LRUCache<string, Remembered> } = globalThis
-
-function remembered(): LRUCache<string, Remembered> {
-  shared[KEY] ??= new LRUCache({ max: REMEMBERED })
-  return shared[KEY]
-}
+type Remembered = RememberedKey<Answer>
 
 const REFUSALS = {
   unknown: 'invalid_api_key',
@@ -50,21 +40,34 @@ const REFUSALS = {
 export async function verifyApiKey(sent: string, requestId: string) {
   const parsed = parseApiKey(sent)
   if (parsed === null) throw new DomainError('invalid_api_key')
-  const known = remembered().get(parsed.hash)
+  const known = rememberedKeys<Answer>().get(parsed.hash)
   const current = known !== undefined && Date.now() < known.untilMs ? known : ask(parsed, requestId)
   const answer = await current.answer
   if (answer.state !== 'active') throw new DomainError(REFUSALS[answer.state])
   return { keyId: answer.keyId, scopes: answer.scopes }
 }
 
+/**
+ * Whether this process can tell without asking whether this key works, or knows that it once did. Such a key is no guess,
+ * and whoever guesses from the same address must not be able to shut it out.
+ */
+export function isApiKeyRemembered(sent: string): boolean {
+  const parsed = parseApiKey(sent)
+  const known = parsed === null ? undefined : rememberedKeys<Answer>().get(parsed.hash)
+  return known !== undefined && (known.wasGood || Date.now() < known.untilMs)
+}
+
 function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: string): Remembered {
   const askedMs = Date.now()
-  const entry: Remembered = { prefix, untilMs: askedMs + YES_MS, answer: askDatabase(prefix, hash, requestId) }
-  remembered().set(hash, entry)
+  const answer = askDatabase(prefix, hash, requestId)
+  const wasGood = rememberedKeys<Answer>().get(hash)?.wasGood ?? false
+  const entry: Remembered = { prefix, untilMs: askedMs + YES_MS, wasGood, answer }
+  rememberedKeys<Answer>().set(hash, entry)
   entry.answer.then(
     (answer) => {
       const keepMs = answer.state === 'active' ? Math.min(YES_MS, answer.expiresInS * 1000) : NO_MS
       entry.untilMs = askedMs + keepMs
+      entry.wasGood = answer.state === 'active'
     },
     // The database did not answer. Whoever waits hears it; the next one asks again.
     () => {
@@ -77,9 +80,4 @@ function ask({ prefix, hash }: { prefix: string; hash: string }, requestId: stri
 async function askDatabase(prefix: string, hash: string, requestId: string): Promise<Answer> {
   const args = { p_prefix: prefix, p_secret_hash: hash }
   return Answer.parse(await callRpc({ kind: 'visitor', requestId }, 'verify_api_key', args))
-}
-
-/** Forgets what this process remembers of a key, also what is just being asked. */
-export function forgetApiKey(prefix: string): void {
-  for (const [hash, entry] of remembered().entries()) if (entry.prefix === prefix) remembered().delete(hash)
 }

@@ -38,7 +38,7 @@ export const Lifecycle = z
 export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', 'disputed']).meta({
   id: 'Corroboration',
   description:
-    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer or a surveyor on site.',
+    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer decided so.',
 })
 
 /** What several reports have in common, as far as it may be public. */
@@ -52,6 +52,9 @@ export const Incident = z
       .int()
       .nullable()
       .meta({ description: 'Different reporters whose reports count. Null while a person still has to look at them.' }),
+    confirms: z.int().nullable().meta({
+      description: 'Riders who say that they see it too. They inform, they do not corroborate. Null when coarse.',
+    }),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
     expiresAt: Instant,
@@ -69,6 +72,20 @@ export const Incident = z
   .meta({ id: 'Incident' })
 export type Incident = z.infer<typeof Incident>
 
+/** What a rider says of a live incident. */
+export const Vote = z
+  .enum(['confirm', 'deny', 'over'])
+  .meta({ id: 'Vote', description: '`confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more.' })
+export type Vote = z.infer<typeof Vote>
+
+/** An incident on its own page: for a person with their vote, for an API key without. */
+export const IncidentDetail = Incident.extend({
+  myVote: orNull(Vote)
+    .optional()
+    .meta({ description: "The caller's own vote. Only in answers to a person, never in those to an API key." }),
+}).meta({ id: 'IncidentDetail' })
+export type IncidentDetail = z.infer<typeof IncidentDetail>
+
 export const NearbyIncident = Incident.extend({
   distanceM: z.int().meta({ description: 'Metres from the place that was asked for.' }),
 }).meta({ id: 'NearbyIncident' })
@@ -81,6 +98,7 @@ export const exampleIncident = {
   lifecycle: 'active',
   corroboration: 'corroborated',
   reports: 4,
+  confirms: 7,
   firstSeenAt: '2026-11-20T06:40:00Z',
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',
@@ -165,8 +183,108 @@ export const getIncident = operation({
     'An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.',
   access: { scope: 'incidents:read' },
   params: z.object({ id: z.uuid() }),
-  reply: Incident,
+  reply: IncidentDetail,
   errors: ['not_found', 'incident_gone'],
   cache: { maxAgeS: 5 },
-  examples: { params: { id: exampleIncident.id }, reply: exampleIncident },
+  examples: { params: { id: exampleIncident.id }, reply: { ...exampleIncident, myVote: 'confirm' } },
+})
+
+export const voteOnIncident = operation({
+  name: 'voteOnIncident',
+  method: 'put',
+  path: '/api/v1/incidents/{id}/vote',
+  tag: 'Incidents',
+  summary: 'Say what you see of an incident',
+  description:
+    'One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.',
+  access: 'user',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({ vote: orNull(Vote) }),
+  reply: IncidentDetail,
+  errors: ['incident_own', 'not_found', 'invalid_transition', 'incident_gone'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleIncident.id },
+    body: { vote: 'confirm' },
+    reply: { ...exampleIncident, myVote: 'confirm' },
+  },
+})
+
+export const getReporterIncidentVotes = operation({
+  name: 'getReporterIncidentVotes',
+  method: 'get',
+  path: '/api/incident-votes',
+  tag: 'Incidents',
+  summary: "The caller's own votes",
+  description: "The caller's votes on the incidents of a list; those without a vote are left out.",
+  access: 'user',
+  query: z.object({
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.uuid()).min(1).max(100))
+      .meta({ description: 'Up to 100 incident ids, with commas between them.' }),
+  }),
+  reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })) }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { ids: exampleIncident.id },
+    reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }] },
+  },
+})
+
+const changeMembers = { version: z.int().meta({ description: 'Grows from entry to entry.' }), incidentId: z.uuid() }
+
+/** One thing that a copy of the feed has to do. */
+export const IncidentChange = z
+  .discriminatedUnion('change', [
+    z.object({ ...changeMembers, change: z.literal('upsert'), incident: Incident }),
+    z.object({
+      ...changeMembers,
+      change: z.literal('gone'),
+      reason: z.string().meta({ description: 'Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
+      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it became part of.' }),
+    }),
+  ])
+  .meta({ id: 'IncidentChange' })
+
+export const listIncidentChanges = operation({
+  name: 'listIncidentChanges',
+  method: 'get',
+  path: '/api/v1/incidents/changes',
+  tag: 'Incidents',
+  summary: 'What changed, to keep a copy of the feed',
+  description:
+    'Keeps a copy of all incidents in step. Begin without `cursor`: the first pages are every incident that changed in the last 30 days, all live ones among them. Apply each entry in order: `upsert` puts the incident in the place of what you have under its id, `gone` removes it. Then call again with `page.nextCursor`: at once while `more` is true, else every minute or so. An incident comes once, as it is now, at the position of its last change, and never behind a cursor that you were given. An incident whose `expiresAt` has passed is over; that is announced later or not at all. A coarse incident and all its changes come from the next full hour on. A cursor that is older than 30 days answers 422 at `cursor`: empty the copy and begin again.',
+  access: { scope: 'incidents:read' },
+  query: PageQuery,
+  reply: z.object({
+    data: z.array(IncidentChange),
+    page: z.object({
+      nextCursor: z.string().meta({ description: 'Send as `cursor` the next time. Never null: changes have no end.' }),
+    }),
+    more: z.boolean().meta({ description: 'More is waiting already.' }),
+    asOf: Instant,
+  }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { limit: 100 },
+    reply: {
+      data: [
+        { version: 4711, incidentId: exampleIncident.id, change: 'upsert', incident: exampleIncident },
+        {
+          version: 4712,
+          incidentId: 'd9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7',
+          change: 'gone',
+          reason: 'withdrawn',
+          mergedInto: null,
+        },
+      ],
+      page: { nextCursor: 'q3Jm0v8V1s0bZ2m6wE4XNXsidiI6NDcxMn0' },
+      more: false,
+      asOf: '2026-11-20T06:53:10Z',
+    },
+  },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
+import { inSpan } from './trace.ts'
 
 // The only door to the database.
 //
@@ -17,6 +18,9 @@ const FAILED_ON_PURPOSE = 'PT400'
 const REFUSED_TOKEN = /^PGRST30[0-3]$/
 const NO_GRANT = '42501'
 
+/** Two transactions got in each other's way and PostgreSQL ended ours: nothing was done, and the same again may succeed. */
+const IN_THE_WAY = /^40(001|P01)$/
+
 /** Longer than any of our functions takes on a busy day; then the caller is told to try again. */
 const TIMEOUT_MS = 15_000
 
@@ -26,27 +30,38 @@ const TIMEOUT_MS = 15_000
  * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does not
  *   answer; `internal` for anything that SQL did not mean
  */
-export async function callRpc(caller: Caller, fn: string, args: Record<string, unknown> = {}): Promise<unknown> {
-  const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-  if (error) throw toDomainError(caller, fn, status, error)
-  return data
+export function callRpc(caller: Caller, fn: string, args: Record<string, unknown> = {}): Promise<unknown> {
+  return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {
+    const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    end({ 'http.response.status_code': status }, error !== null)
+    if (error) throw toDomainError(caller, fn, status, error)
+    return data
+  })
 }
 
 type RpcError = { code: string; message: string; details: string | null }
 
 function toDomainError(caller: Caller, fn: string, status: number, error: RpcError): DomainError {
-  const cause = new Error(`${fn}: ${error.code} ${error.message}`)
+  const cause = new Error(`${fn}: ${error.code} ${sayable(error)}`)
   if (error.code === FAILED_ON_PURPOSE && isErrorSlug(error.message))
     return new DomainError(error.message, readDetail(error.message, error.details), { cause })
   // We verified a user's token a moment ago, and allow clocks to differ where the database does not: it has just expired.
   if (REFUSED_TOKEN.test(error.code))
     return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
   if (error.code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
+  if (IN_THE_WAY.test(error.code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })
   // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
   if (status === 0 || (status >= 502 && status <= 504))
     return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
   return new DomainError('internal', {}, { cause })
 }
+
+/**
+ * PostgreSQL quotes in its messages what it could not take, and that may be what somebody wrote. The classes 23 and 42
+ * name only tables, columns and constraints.
+ */
+const sayable = ({ code, message }: RpcError) =>
+  /^(23|42)/.test(code) || code === FAILED_ON_PURPOSE ? message : message.replace(/"[^"]*"?/g, '"…"')
 
 /** SQL says where and which slug; the words come from the catalogue. A lone `path` is one problem at that place. */
 function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {

@@ -27,7 +27,9 @@ export function decodeCursor(list: string, cursor: string | undefined): unknown 
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(TAG_BYTES).toString()
-  if (bytes.length <= TAG_BYTES || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), tag(list, payload)))
+  // Decoding overlooks what is not base64url; what does not come out as it went in was changed on the way.
+  const isWhole = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor
+  if (!isWhole || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), tag(list, payload)))
     throw new DomainError('invalid_request', {
       errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list.' }],
     })

@@ -25,10 +25,69 @@ const SIGNED_IN = [
   'get_corridor_incidents',
   'get_corridor_map',
   'search_points_of_interest',
+  'list_main_stages',
   'list_api_keys',
   'create_api_key',
   'revoke_api_key',
   'rotate_api_key',
+  // Leaving, and one's own data.
+  'delete_own_account',
+  'export_own_data',
+  // Admins: each of these asks for the role itself.
+  'list_review_queue',
+  'get_review_entry',
+  'claim_review_entry',
+  'submit_review_decision',
+  'list_users',
+  'get_user_roles',
+  'replace_user_roles',
+  'list_audit_log',
+  'make_vehicle_sticker',
+  // Search, and what an operator group is called.
+  'search',
+  'search_vehicle_profiles',
+  'add_sacco_alias',
+  'remove_sacco_alias',
+  'list_sacco_aliases',
+  // Learning and documents. `policy_user_id` is for the policies of what a person may read of their own directly.
+  'list_learning_courses',
+  'get_learning_course',
+  'get_learning_progress',
+  'mark_learning_module_progress',
+  'get_certificate',
+  'get_document',
+  'get_document_acceptance',
+  'accept_document',
+  'policy_user_id',
+  // Field work; each of them also asks for the role of a surveyor, or of an admin.
+  'start_surveyor_session',
+  'touch_surveyor_session',
+  'end_surveyor_session',
+  'get_surveyor_session',
+  'get_surveyor_stats',
+  'list_surveyor_assignments',
+  'claim_assignment_slot',
+  'release_assignment_slot',
+  'submit_vehicle_collection_entry',
+  'list_collection_entries',
+  'create_assignment',
+  'list_assignments',
+  // Feedback, and what a sticker leads to.
+  'submit_ride_feedback',
+  'get_ride_feedback',
+  'get_vehicle_feedback',
+  'get_vehicle_feedback_sentiment_counts',
+  'scan_vehicle_qr',
+  // Votes, changes, own reports.
+  'vote_on_incident',
+  'get_reporter_incident_votes',
+  'list_incident_changes',
+  'list_own_reports',
+  'get_own_report',
+  'withdraw_report',
+  // Photos of one's own reports; the second asks for the role of an admin.
+  'add_report_photo',
+  'get_report_photo',
 ]
 
 /** With the secret key: what callers without a token may reach (reads of what is public, their device), readiness … */
@@ -51,12 +110,43 @@ const SERVER = [
   'get_corridor_incidents',
   'get_corridor_map',
   'search_points_of_interest',
+  'list_main_stages',
+  'list_incident_changes',
   // … and the operator's import of a feed.
   'begin_gtfs_import',
   'stage_gtfs_rows',
   'apply_gtfs_import',
   'abandon_gtfs_import',
+  // The operator's first admin.
+  'grant_admin',
+  // Search.
+  'search',
+  'search_vehicle_profiles',
+  // Courses and documents to read; the operator loads them from files.
+  'list_learning_courses',
+  'get_learning_course',
+  'get_certificate',
+  'get_document',
+  'load_course',
+  'load_document',
+  // What a sticker leads to, for visitors.
+  'scan_vehicle_qr',
+  // What a phone does without an account: each of them asks for a device that is registered, or for a receipt's code.
+  'submit_incident_report',
+  'submit_incident_report_without_vehicle',
+  'add_report_photo',
+  'look_at_receipt',
+  'answer_receipt',
+  'add_to_receipt',
+  'withdraw_receipt',
+  // Pictures that must go from the bucket.
+  'list_erased_photos',
+  'forget_erased_photos',
+  'get_vehicle_feedback',
 ]
+
+/** What can be read as rows, beside the functions. */
+const VIEWS = ['corridors', 'learning_progress', 'points_of_interest']
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -81,8 +171,49 @@ test.each([
   expect((await executable(role)).toSorted()).toEqual(expected.toSorted())
 })
 
+test.each([
+  ['anon', []],
+  ['authenticated', VIEWS],
+  ['service_role', []],
+])('%s reads exactly the views of its list, and writes into none', async (role, expected) => {
+  const views = await db.sql<{ name: string; reads: boolean; writes: boolean; invoker: boolean }>(
+    `select c.relname as name, has_any_column_privilege($1, c.oid, 'select') as reads,
+            has_any_column_privilege($1, c.oid, 'insert, update') or has_table_privilege($1, c.oid, 'delete') as writes,
+            coalesce('security_invoker=true' = any (c.reloptions), false) as invoker
+       from pg_class c where c.relnamespace = 'api'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') order by 1`,
+    [role],
+  )
+  expect(views.filter((view) => view.reads).map((view) => view.name)).toEqual(expected)
+  expect(views.filter((view) => view.writes || !view.invoker)).toEqual([])
+})
+
+test('what is behind the views is read by column and only by people signed in', async () => {
+  expect(
+    await db.sql(
+      `select g.table_name as of, string_agg(g.column_name, ' ' order by g.column_name) as columns
+         from information_schema.column_privileges g
+        where g.table_schema = 'app' and g.grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')
+        group by 1, g.grantee, g.privilege_type order by 1`,
+    ),
+  ).toEqual([
+    { of: 'completed_items', columns: 'completed_at course_id item module_id user_id' },
+    { of: 'corridors', columns: 'geom id length_m name retired_at slug' },
+    { of: 'enrolments', columns: 'completed_at course_id started_at user_id version' },
+    { of: 'points_of_interest', columns: 'corridor_id id kind lat lng name routes' },
+  ])
+})
+
 test.each(['anon', 'authenticated', 'service_role'])('%s cannot even look into schema app', async (role) => {
   expect(await db.sql(`select has_schema_privilege($1, 'app', 'usage') as usage`, [role])).toEqual([{ usage: false }])
+})
+
+test('every function that a person may execute looks who is calling, so that a deleted account reaches none', async () => {
+  const blind = await db.sql<{ name: string }>(
+    `select p.proname as name from pg_proc p
+      where p.pronamespace = 'api'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+        and p.prosrc !~ 'app\\.(require_user|require_role|user_id|token_user|admit_caller)\\('`,
+  )
+  expect(blind).toEqual([])
 })
 
 test('every table has row-level security on', async () => {

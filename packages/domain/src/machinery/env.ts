@@ -21,3 +21,11 @@ export function apiKeyPepper(): string {
   pepper ??= z.string().min(32).parse(process.env.API_KEY_PEPPER)
   return pepper
 }
+
+let rider: string | undefined
+
+/** Where riders find their app, for what is printed. No default: a sticker with a wrong address stays wrong for years. */
+export function riderUrl(): string {
+  rider ??= z.url().parse(process.env.SALAMA_RIDER_URL).replace(/\/$/, '')
+  return rider
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { exampleIncident, Incident } from '../incidents/contract.ts'
+import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
+  bothOrNeither,
   CorridorRef,
   Latitude,
   Location,
@@ -25,13 +26,6 @@ export const MultiPolygon = z
 export const MultiLineString = z
   .object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) })
   .meta({ id: 'MultiLineString', description: 'GeoJSON (RFC 7946).' })
-
-/** A place is both coordinates or none. */
-const bothOrNeither = [
-  (query: { lat?: number | undefined; lng?: number | undefined }) =>
-    (query.lat === undefined) === (query.lng === undefined),
-  { path: ['lng'], error: 'Send lat and lng, or neither.' },
-] satisfies [unknown, object]
 
 export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
@@ -133,14 +127,25 @@ export const searchPointsOfInterest = operation({
       lat: queryNumber(Latitude).optional(),
       lng: queryNumber(Longitude).optional(),
     })
-    .refine((q) => (q.lat === undefined) === (q.lng === undefined), {
-      path: ['lng'],
-      error: 'Send lat and lng, or neither.',
-    }),
+    .refine(...bothOrNeither),
   reply: z.object({ data: z.array(PointOfInterest) }),
   errors: [],
   cache: { maxAgeS: 300 },
   examples: { query: { q: 'koja' }, reply: { data: [] } },
+})
+
+export const listMainStages = operation({
+  name: 'listMainStages',
+  method: 'get',
+  path: '/api/main-stages',
+  tag: 'Network',
+  summary: 'Stages for a phone to keep',
+  description: 'The 300 stages where most routes stop, for a search without a line.',
+  access: 'public',
+  reply: z.object({ data: z.array(PointOfInterest) }),
+  errors: [],
+  cache: { maxAgeS: 3600 },
+  examples: { reply: { data: [] } },
 })
 
 export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({ id: 'Route' })
@@ -210,6 +215,18 @@ export const listCorridors = operation({
   },
 })
 
+/** How many people reported what is shown in no other way. */
+export const WeeklyCount = z
+  .object({
+    week: z.iso.date().meta({ description: 'The Monday of the week in which the reports were accepted.' }),
+    category: Category,
+    band: z.enum(['night', 'morning', 'day', 'evening']).meta({
+      description: 'When it happened, in Nairobi: night from 22 h, morning from 5 h, day from 10 h, evening from 16 h.',
+    }),
+    riders: z.int().min(5).meta({ description: 'Different riders, rounded down to fives.' }),
+  })
+  .meta({ id: 'WeeklyCount' })
+
 export const listCorridorIncidents = operation({
   name: 'listCorridorIncidents',
   method: 'get',
@@ -217,12 +234,19 @@ export const listCorridorIncidents = operation({
   tag: 'Corridors',
   summary: 'What happened on a corridor',
   description:
-    'Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell.',
+    'Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell. `weekly` holds, for the last twelve weeks, what is never shown one by one (harassment, assault): how many riders reported it, by week and time of day, from five riders on and rounded down to fives. The counts of a week appear when it has ended and never change.',
   access: { scope: 'corridors:read' },
   params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
   query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
-  reply: z.object({ data: z.array(Incident), page: Page }),
+  reply: z.object({ data: z.array(Incident), page: Page, weekly: z.array(WeeklyCount) }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },
-  examples: { params: { id: 'thika-road' }, reply: { data: [exampleIncident], page: { nextCursor: null } } },
+  examples: {
+    params: { id: 'thika-road' },
+    reply: {
+      data: [exampleIncident],
+      page: { nextCursor: null },
+      weekly: [{ week: '2026-11-09', category: 'harassment', band: 'evening', riders: 5 }],
+    },
+  },
 })

@@ -12,6 +12,27 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+describe('list_main_stages', () => {
+  const list = async () => z.array(PointOfInterest).parse(await db.as('eve').rpc('list_main_stages'))
+
+  it('answers 300 stages with all that the form shows of them, those with most routes first', async () => {
+    const stages = await list()
+    expect(stages).toHaveLength(300)
+    expect(new Set(stages.map(({ id }) => id)).size).toBe(300)
+    const counts = await db.sql<{ id: string; n: number }>(
+      'select id, cardinality(routes) as n from app.points_of_interest',
+    )
+    const routes = new Map(counts.map(({ id, n }) => [id, n]))
+    const order = stages.map(({ id }) => routes.get(id) ?? 0)
+    expect(order).toEqual(order.toSorted((a, b) => b - a))
+    expect(Math.min(...order)).toBeGreaterThanOrEqual(counts.map(({ n }) => n).toSorted((a, b) => b - a)[300] ?? 0)
+  })
+
+  it('is small enough for a slow line', async () => {
+    expect(gzipSync(JSON.stringify(await list())).length).toBeLessThan(30_000)
+  })
+})
+
 describe('search_points_of_interest', () => {
   const search = async (p_q: string, args: Record<string, unknown> = {}) =>
     z.array(PointOfInterest).parse(await db.as('eve').rpc('search_points_of_interest', { p_q, ...args }))

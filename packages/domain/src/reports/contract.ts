@@ -1,15 +1,26 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Latitude, Location, Longitude, RequestInstant, Text } from '../shared/shapes.ts'
+import {
+  Instant,
+  Latitude,
+  Location,
+  Longitude,
+  Nothing,
+  orNull,
+  Page,
+  PageQuery,
+  RequestInstant,
+  Text,
+} from '../shared/shapes.ts'
 
 export const Injury = z
   .enum(['none', 'some', 'unknown'])
   .meta({ id: 'Injury', description: 'Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.' })
 
 export const ReportState = z
-  .enum(['accepted', 'linked', 'in_review', 'held', 'needs_info', 'rejected', 'duplicate', 'withdrawn'])
-  .meta({ id: 'ReportState' })
+  .enum(['accepted', 'linked', 'in_review', 'needs_info', 'rejected', 'duplicate', 'withdrawn'])
+  .meta({ id: 'ReportState', description: '`linked`: it counts for an incident. `accepted`: it counts for none.' })
 
 /** Who may learn of a report. A reporter may be more private than the category's default, never less. */
 export const Visibility = z.enum(['private', 'aggregate', 'coarse', 'public']).meta({ id: 'Visibility' })
@@ -46,23 +57,51 @@ export const ReportBody = z
   })
   .meta({ id: 'ReportBody' })
 
+export const Shown = z.enum(['live', 'unchecked', 'coarse', 'kept', 'review', 'private']).meta({
+  id: 'Shown',
+  description:
+    'What others see of a report. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map.',
+})
+
+const IncidentOfReport = z
+  .uuid()
+  .nullable()
+  .meta({ description: 'The incident that it is in, where that may be told.' })
+
 export const ReportReceived = z
   .object({
     id: z.uuid(),
     state: ReportState,
-    shown: z.enum(['live', 'unchecked', 'coarse', 'kept', 'review', 'private']).meta({
-      description:
-        'What others see of it. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map.',
-    }),
-    incidentId: z
-      .uuid()
-      .nullable()
-      .meta({ description: 'The incident that it joined or opened, where that may be told.' }),
+    shown: Shown,
+    incidentId: IncidentOfReport,
     location: Location,
     receivedAt: Instant,
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
   })
   .meta({ id: 'ReportReceived' })
+
+/** A report as its own reporter sees it later. */
+export const OwnReport = z
+  .object({
+    id: z.uuid(),
+    category: Category,
+    occurredAt: Instant,
+    receivedAt: Instant,
+    injury: orNull(Injury),
+    place: z.object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() }),
+    vehicle: z.string().nullable().meta({ description: 'The number plate of the vehicle that it names.' }),
+    note: z.string().nullable(),
+    visibility: Visibility,
+    state: ReportState,
+    reason: z.string().nullable().meta({ description: 'Why it was rejected or is a duplicate, as a code.' }),
+    asked: z.string().nullable().meta({ description: 'What a reviewer wants to know, while `needs_info`.' }),
+    answerBy: orNull(Instant).meta({ description: 'After this it counts as rejected.' }),
+    shown: Shown,
+    incidentId: IncidentOfReport,
+    version: z.int(),
+  })
+  .meta({ id: 'OwnReport' })
+export type OwnReport = z.infer<typeof OwnReport>
 
 export const submitIncidentReport = operation({
   name: 'submitIncidentReport',
@@ -96,4 +135,85 @@ export const submitIncidentReport = operation({
       repeated: false,
     },
   },
+})
+
+/** The same at the address of the app, where the phone may send it for somebody who is not signed in. */
+export const reportIncident = operation({
+  ...submitIncidentReport,
+  name: 'reportIncident',
+  path: '/api/report-incident',
+  summary: 'Report what just happened, also without an account',
+  description:
+    'As `POST /api/v1/reports`, for the pages of the app. Whoever is not signed in reports as this phone: with the limits of an account, and sent again with the same id and the same content it is answered with what is stored. Such a report joins incidents and counts, but never corroborates one. It belongs to no account, also not to one that signs in later on the same phone; the `receiptCode` is the way to look back. Photos follow, one by one: see `addReportPhoto`.',
+  access: 'device',
+  location: null,
+})
+
+const exampleOwnReport = {
+  id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
+  category: 'crash',
+  occurredAt: '2026-11-20T06:52:00Z',
+  receivedAt: '2026-11-20T06:52:04Z',
+  injury: 'none',
+  place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
+  vehicle: null,
+  note: 'Two matatus, one lane is blocked.',
+  visibility: 'public',
+  state: 'linked',
+  reason: null,
+  asked: null,
+  answerBy: null,
+  shown: 'live',
+  incidentId: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+  version: 3,
+} as const
+
+const ById = z.object({ id: z.uuid() })
+
+export const listOwnReports = operation({
+  name: 'listOwnReports',
+  method: 'get',
+  path: '/api/v1/reports',
+  tag: 'Reports',
+  summary: 'Your own reports',
+  description:
+    'What you reported and what became of it, the newest first. 90 days after a report is closed nobody knows any more whose it was, and it leaves this list.',
+  access: 'user',
+  query: PageQuery,
+  reply: z.object({ data: z.array(OwnReport), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: { query: { limit: 20 }, reply: { data: [exampleOwnReport], page: { nextCursor: null } } },
+})
+
+export const getOwnReport = operation({
+  name: 'getOwnReport',
+  method: 'get',
+  path: '/api/v1/reports/{id}',
+  tag: 'Reports',
+  summary: 'One of your own reports',
+  description: 'What you reported and what became of it. The reports of others do not exist for you.',
+  access: 'user',
+  params: ById,
+  reply: OwnReport,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { id: exampleOwnReport.id }, reply: exampleOwnReport },
+})
+
+export const withdrawReport = operation({
+  name: 'withdrawReport',
+  method: 'delete',
+  path: '/api/v1/reports/{id}',
+  tag: 'Reports',
+  summary: 'Take a report back',
+  description:
+    'Takes back what you reported, in whatever state it is. Its incident is made again from the reports that are left; if yours was the last one, the incident is withdrawn. Weekly counts that were published stay. Doing it again is fine.',
+  access: 'user',
+  params: ById,
+  reply: Nothing,
+  status: 204,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { id: exampleOwnReport.id }, reply: null },
 })

@@ -1,2 +1,5 @@
-export { Injury, ReportBody, ReportReceived, ReportState, Visibility } from './contract.ts'
-export { submitIncidentReport } from './submit-incident-report.ts'
+export { Injury, OwnReport, ReportBody, ReportReceived, ReportState, Shown, Visibility } from './contract.ts'
+export { getOwnReport } from './get-own-report.ts'
+export { listOwnReports } from './list-own-reports.ts'
+export { reportIncident, submitIncidentReport } from './submit-incident-report.ts'
+export { withdrawReport } from './withdraw-report.ts'

@@ -102,6 +102,14 @@ test('a chain of back-dated reports that count neither ends an incident early no
   expect(await ends()).toBe(12 * 3600)
 })
 
+test('telling late of an incident again and again does not make it last longer than its cap', async () => {
+  const hoursAgo = (hours: number) => ({ p_occurred_at: new Date(Date.now() - hours * 3600_000).toISOString() })
+  const { incidentId } = await report('amina', hoursAgo(72))
+  for (const hours of [68.1, 64.2, 60.3]) expect(await report('eve', hoursAgo(hours))).toMatchObject({ incidentId })
+  expect((await report('eve', hoursAgo(56.4))).incidentId).not.toBe(incidentId)
+  expect((await report('baraka', hoursAgo(56.5))).incidentId).not.toBe(incidentId)
+})
+
 test('what happened over two hours ago is kept but is not on the live feed', async () => {
   const { incidentId } = await report('amina', { p_occurred_at: new Date(Date.now() - 3 * 3600_000).toISOString() })
   expect(await city.db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })

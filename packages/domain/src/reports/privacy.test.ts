@@ -184,3 +184,44 @@ test.each([
     })
   },
 )
+
+test('whoever reported in the same cell does not learn from their own report to the minute when another one was', async () => {
+  const theft = { p_category: 'theft', p_injury: undefined }
+  const shownToEve = async (id: string) =>
+    ((await city.db.as('eve').rpc('get_own_report', { p_id: id })) as { shown: string }).shown
+  await city.atMinute(5)
+  const { id } = await report('eve', theft)
+  await city.atMinute(20)
+  await report('amina', theft)
+  const day = 24 * 60
+  for (const [minute, shown] of [
+    [day + 19, 'coarse'],
+    [day + 21, 'coarse'],
+    [day + 59, 'coarse'],
+    [day + 61, 'kept'],
+  ] as const) {
+    await city.atMinute(minute)
+    expect([minute, await shownToEve(id)]).toEqual([minute, shown])
+  }
+})
+
+test('what a coarse report joins does not tell to the minute when the incident ends', async () => {
+  const theft = { p_category: 'theft', p_injury: undefined }
+  await city.atMinute(20)
+  await report('amina', theft)
+  await city.db.sql(
+    `update app.incidents
+        set last_seen_at = last_seen_at + interval '70 minutes', opened_seen_at = opened_seen_at - interval '46 hours',
+            expires_at = opened_seen_at + interval '2 hours'`,
+  )
+  const joined: unknown[] = []
+  for (const [minute, who] of [
+    [135, 'baraka'],
+    [145, 'eve'],
+  ] as const) {
+    await city.atMinute(minute)
+    const { id } = await report(who, theft)
+    joined.push(...(await city.db.sql('select incident_id from app.reports where id = $1', [id])))
+  }
+  expect(joined[0]).toEqual(joined[1])
+})

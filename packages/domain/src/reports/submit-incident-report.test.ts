@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KOJA, MACHAKOS, SIMBA, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { useCity } from './test/city.ts'
+import { PHONES, useCity } from './test/city.ts'
 
 const city = useCity()
 const { report, page, count, expectRows } = city
@@ -61,12 +61,13 @@ test('two riders who send the same id at the same moment cannot both own it', as
   await expectRows(1, 1, 1)
 })
 
-test('nobody reports without signing in, and the key of the server cannot report in a person’s place', async () => {
+test('nobody reports without signing in, and the key of the server only for a phone that is registered', async () => {
   const args = { p_id: randomUUID(), p_category: 'crash', p_lat: KOJA.lat, p_lng: KOJA.lng }
-  for (const who of ['anon', 'service'] as const)
-    await expect(city.db.as(who).rpc('submit_incident_report_without_vehicle', args)).rejects.toMatchObject({
-      code: '42501',
-    })
+  const call = (who: 'anon' | 'service', more: object = {}) =>
+    city.db.as(who).rpc('submit_incident_report_without_vehicle', { ...args, ...more })
+  await expect(call('anon', { p_device: PHONES.eve })).rejects.toMatchObject({ code: '42501' })
+  for (const more of [{}, { p_device: 'x'.repeat(43) }])
+    await expect(call('service', more)).rejects.toMatchObject({ slug: 'unauthenticated' })
   await expectRows(0, 0, 0)
 })
 

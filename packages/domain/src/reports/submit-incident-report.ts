@@ -1,6 +1,9 @@
 import { callRpc } from '../machinery/call-rpc.ts'
+import type { Caller } from '../machinery/caller.ts'
+import { placeArgs } from '../machinery/place-args.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { submitIncidentReport as operation } from './contract.ts'
+import type { InputOf } from '../shared/operation.ts'
+import { submitIncidentReport as operation, reportIncident as withoutAccount } from './contract.ts'
 
 /**
  * Takes what one rider saw and attaches it to an incident. Safe to repeat with the same `id`.
@@ -10,15 +13,18 @@ import { submitIncidentReport as operation } from './contract.ts'
  *
  * @throws {DomainError} `id_reused`, `outside_service_area`, `unknown_stop`, `unknown_vehicle`, `rate_limited`
  */
-export const submitIncidentReport = useCase(operation, (caller, input) => {
+export const submitIncidentReport = useCase(operation, submit)
+
+/** The same for an app, whose callers may be a phone on which nobody is signed in. @throws {DomainError} as above */
+export const reportIncident = useCase(withoutAccount, submit)
+
+function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unknown> {
   const report = {
     p_id: input.id,
     p_category: input.category,
     p_occurred_at: input.occurredAt,
     p_injury: input.injury,
-    ...('stopId' in input.place
-      ? { p_stop_id: input.place.stopId }
-      : { p_lat: input.place.lat, p_lng: input.place.lng, p_accuracy_m: input.place.accuracyM }),
+    ...placeArgs(input.place),
     p_note: input.note,
     p_visibility: input.visibility,
     p_receipt_code: input.receiptCode,
@@ -27,4 +33,4 @@ export const submitIncidentReport = useCase(operation, (caller, input) => {
   return input.vehicle === undefined
     ? callRpc(caller, 'submit_incident_report_without_vehicle', report)
     : callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: input.vehicle.identifier })
-})
+}

@@ -1,3 +1,6 @@
+export { addSaccoAlias } from './add-sacco-alias.ts'
 export { Sacco } from './contract.ts'
+export { listSaccoAliases } from './list-sacco-aliases.ts'
 export { listSaccoVehicles } from './list-sacco-vehicles.ts'
 export { listSaccos } from './list-saccos.ts'
+export { removeSaccoAlias } from './remove-sacco-alias.ts'

@@ -13,13 +13,20 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * Who may knock. `public`: anyone; `user`: a bearer token; a role: a bearer token whose holder has it; a scope: a bearer
- * token, or an API key with that scope. Which rows they then see is decided in SQL.
+ * Who may knock. `public`: anyone; `user`: a bearer token; `device`: a person who is signed in, or else the phone itself,
+ * which only an app's own address can know; a role: a bearer token whose holder has it; a scope: a bearer token, or an API
+ * key with that scope. Which rows they then see is decided in SQL.
  */
-export type Access = 'public' | 'user' | { role: 'surveyor' | 'admin' } | { scope: Scope }
+export type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { scope: Scope }
 
 /** How long a reply may be kept. Seconds; `private` because every cached read here answers a credential. */
 export type CacheRule = 'no-store' | { maxAgeS: number }
+
+/** What an operation counts against beside its caller's limit of reads or writes. How much that is: `limits.ts` in http. */
+export type LimitClass = 'search'
+
+/** Announced for removal (RFC 9745, RFC 8594): since when, from when on it may be gone, and where to read about it. */
+export type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
 
 /**
  * One endpoint, described once.
@@ -38,7 +45,7 @@ export type Operation<
   name: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under /api/v1, or an app's own address. The published document holds only what contract.ts lists. */
-  path: `/api/${string}`
+  path: `/${string}`
   tag: string
   summary: string
   description: string
@@ -52,8 +59,22 @@ export type Operation<
    * reply is `Nothing` and the answer has no body.
    */
   status?: 200 | 201 | 204
+  /** Where what was created is read, where it is not the operation's path and the id; null: at no address of its own. */
+  location?: `/api/v1/${string}` | null
   /** The request may carry an Idempotency-Key; the use case gets it as `idempotencyKey`. */
   takesIdempotencyKey?: true
+  /** Bytes that the body may have, where it is not 64 kB. */
+  maxBodyBytes?: number
+  /**
+   * The body may also be what a plain HTML form sends. Its fields arrive as texts (as lists where a name is repeated), and
+   * an empty field as none at all.
+   */
+  takesForm?: true
+  /** The body is the bytes of one file, whatever it calls itself; the use case gets them as `bytes`. */
+  takesFile?: true
+  /** Costs more than other reads, and has a limit of its own. What the scope `search:read` opens has it in any case. */
+  limit?: LimitClass
+  deprecated?: Deprecation
   errors: readonly ErrorSlug[]
   cache: CacheRule
   examples: {
@@ -63,6 +84,10 @@ export type Operation<
     reply: unknown
   }
 }
+
+/** The limit of its own that an operation has, if any. */
+export const limitClassOf = ({ limit, access }: Pick<Operation, 'limit' | 'access'>): LimitClass | undefined =>
+  limit ?? (typeof access === 'object' && 'scope' in access && access.scope === 'search:read' ? 'search' : undefined)
 
 /** What a use case is given: path parameters, query, body and Idempotency-Key in one flat object, parsed. */
 export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.output<P> : unknown) &

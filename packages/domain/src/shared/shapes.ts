@@ -12,14 +12,35 @@ export const RequestInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'RFC 3339 date and time' })
 
+/** The languages of everything that people read. */
+export const Locale = z.enum(['en', 'sw'])
+
 /** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
 /** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
 export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
 
-export const Latitude = z.number().min(-90).max(90).meta({ description: 'Degrees north, WGS 84' })
-export const Longitude = z.number().min(-180).max(180).meta({ description: 'Degrees east, WGS 84' })
+/** Degrees so small that PostgreSQL cannot turn them into radians are no different from none. */
+const degrees = (most: number) =>
+  z
+    .number()
+    .min(-most)
+    .max(most)
+    .overwrite((value) => (Math.abs(value) < 1e-12 ? 0 : value))
+
+export const Latitude = degrees(90).meta({ description: 'Degrees north, WGS 84' })
+export const Longitude = degrees(180).meta({ description: 'Degrees east, WGS 84' })
+
+/** For a query with `lat` and `lng`: a place is both coordinates or none. */
+export const bothOrNeither = [
+  (query: { lat?: number | undefined; lng?: number | undefined }) =>
+    (query.lat === undefined) === (query.lng === undefined),
+  { path: ['lng'], error: 'Send lat and lng, or neither.' },
+] satisfies [unknown, object]
+
+/** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
+export const Version = z.int().max(2_147_483_647)
 
 export const Point = z.object({ lat: Latitude, lng: Longitude }).meta({ id: 'Point' })
 
@@ -76,7 +97,7 @@ export const PageQuery = z.object({
 
 export const Problem = z
   .looseObject({
-    type: z.string(),
+    type: z.string().meta({ description: 'A page about the code, at the address of the API.' }),
     title: z.string(),
     status: z.int(),
     code: z.string().meta({ description: 'Permanent slug. Branch on this.' }),

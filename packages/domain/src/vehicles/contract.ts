@@ -27,7 +27,7 @@ export const exampleVehicle = {
   checkedAt: null,
 }
 
-const params = z.object({
+export const VehicleParams = z.object({
   identifier: Text.min(3)
     .max(40)
     .meta({ description: 'The id, the public code, or the number plate in any spelling; tried in that order.' }),
@@ -41,7 +41,7 @@ export const getVehicle = operation({
   summary: 'One vehicle',
   description: 'What is known of a vehicle: its operator, its routes, and when that was last checked on the road.',
   access: { scope: 'vehicles:read' },
-  params,
+  params: VehicleParams,
   reply: Vehicle,
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
@@ -57,10 +57,45 @@ export const listVehicleIncidents = operation({
   description:
     'Incidents, live and over, that name the vehicle, last seen first. Only corroborated and verified incidents name one, so an empty list says that nothing was confirmed, not that nothing happened.',
   access: { scope: 'vehicles:read' },
-  params,
+  params: VehicleParams,
   query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
   reply: z.object({ data: z.array(Incident), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },
   examples: { params: { identifier: 'V-7K3M9QXR' }, reply: { data: [exampleIncident], page: { nextCursor: null } } },
+})
+
+export const searchVehicleProfiles = operation({
+  name: 'searchVehicleProfiles',
+  method: 'get',
+  path: '/api/vehicle-search',
+  tag: 'Vehicles',
+  summary: 'Vehicles by plate, code or fleet name',
+  description: 'Profiles of the vehicles that `/api/v1/search` finds by the same text, at most a hundred in all.',
+  access: 'public',
+  query: PageQuery.extend({ q: Text.min(1).max(100).meta({ description: 'What somebody typed.' }) }),
+  reply: z.object({ data: z.array(Vehicle), page: Page }),
+  errors: [],
+  cache: { maxAgeS: 60 },
+  examples: { query: { q: 'kzz 101' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
+})
+
+export const scanVehicleQr = operation({
+  name: 'scanVehicleQr',
+  method: 'get',
+  path: '/api/vehicle-lookup',
+  tag: 'Vehicles',
+  summary: 'The vehicle of a sticker',
+  description: 'What a QR code held, or what somebody typed: the address on the sticker, its public code, or a plate.',
+  access: 'public',
+  query: z.object({
+    identifier: Text.trim()
+      .min(3)
+      .max(300)
+      .meta({ description: 'An address that ends in `/v/` and a public code, whatever its host; else as in the API.' }),
+  }),
+  reply: Vehicle,
+  errors: ['not_found'],
+  cache: { maxAgeS: 60 },
+  examples: { query: { identifier: 'https://salama.example/v/V-7K3M9QXR' }, reply: exampleVehicle },
 })

@@ -1,3 +1,5 @@
 export { Vehicle } from './contract.ts'
 export { getVehicle } from './get-vehicle.ts'
 export { listVehicleIncidents } from './list-vehicle-incidents.ts'
+export { scanVehicleQr } from './scan-vehicle-qr.ts'
+export { searchVehicleProfiles } from './search-vehicle-profiles.ts'

@@ -136,3 +136,29 @@ test('corridors come by name, nearest first where a place is given, with lines o
     slug: 'invalid_request',
   })
 })
+
+test.each([
+  ['the address on the sticker', 'https://salama.example/v/V-7K3M9QXR'],
+  [
+    'the address of another host, with a language, a query and a fragment',
+    'http://10.0.0.7:3001/sw/v/v-7k3m9qxr/?from=qr#x',
+  ],
+  ['the bare code', ' V-7K3M9QXR\n'],
+  ['the plate', 'kda 123a'],
+])('a sticker leads visitors and riders to its vehicle by %s', async (_, p_text) => {
+  for (const who of ['service', 'eve'] as const)
+    expect(await db.as(who).rpc('scan_vehicle_qr', { p_text })).toMatchObject({ id: SIMBA.id })
+})
+
+test.each([
+  'https://salama.example/v/V-00000000',
+  'https://salama.example/v/KDA123A',
+  'https://salama.example/x/V-7K3M9QXR',
+  'https://salama.example/a/b/v/V-7K3M9QXR',
+  'javascript://x/v/V-7K3M9QXR',
+  'KDA/123A',
+  '   ',
+])('the text %j leads to no vehicle', async (p_text) => {
+  await expect(db.as('service').rpc('scan_vehicle_qr', { p_text })).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(db.as('anon').rpc('scan_vehicle_qr', { p_text })).rejects.toMatchObject({ code: '42501' })
+})

@@ -6,14 +6,12 @@ import {
   type ImportReport,
   importGtfs,
   NAIROBI,
-  serviceRpc,
 } from '@salama/domain/network/gtfs'
+import { serviceRpc } from '@salama/domain/service-rpc'
 import { DomainError } from '@salama/domain/shared'
-import { readEnv } from '../env.ts'
-import { startLocalSupabase } from '../index.ts'
 import { FolderInUse } from '../lock.ts'
 import { MigrationError } from '../migrations.ts'
-import { readProjectEnv } from './env.ts'
+import { openProject } from './project.ts'
 
 const USAGE = `npm run gtfs:import [-- <zip or folder>] [--feed <name>] [--dry-run]
 
@@ -75,27 +73,6 @@ function readArguments(): { source: string; feed: string; dryRun: boolean } {
 
 class Stopped extends Error {
   override message = 'Stopped. Nothing was changed.'
-}
-
-type Project = { url: string; secretKey: string; close: () => Promise<void> }
-
-async function openProject(): Promise<Project> {
-  const close = async () => {}
-  const given = readProjectEnv()
-  if (given) return { ...given, close }
-  const env = readEnv()
-  const url = `http://127.0.0.1:${env.port}`
-  if (await answers(url)) return { url, secretKey: env.secretKey, close }
-  console.error('The local Supabase is not running: opening its database')
-  return {
-    ...(await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })),
-    secretKey: env.secretKey,
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-  return health?.ok ?? false
 }
 
 /** One line that counts up on a terminal, one line for each file elsewhere. `undefined` ends it. */

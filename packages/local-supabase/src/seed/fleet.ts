@@ -5,9 +5,19 @@ import type { Queryable } from '../database/database.ts'
  * is decades from being issued, so that no real business or vehicle is ever shown with an invented report.
  */
 export const SACCOS = [
-  { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco' },
-  { id: '0b000000-0000-4000-8000-000000000002', slug: 'tausi-demo', name: 'Tausi Demo Shuttle' },
-  { id: '0b000000-0000-4000-8000-000000000003', slug: 'pundamilia-demo', name: 'Pundamilia Demo Line' },
+  { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco', aliases: ['KDS'] },
+  {
+    id: '0b000000-0000-4000-8000-000000000002',
+    slug: 'tausi-demo',
+    name: 'Tausi Demo Shuttle',
+    aliases: ['TDS', 'Peacock'],
+  },
+  {
+    id: '0b000000-0000-4000-8000-000000000003',
+    slug: 'pundamilia-demo',
+    name: 'Pundamilia Demo Line',
+    aliases: ['Zebra', 'Punda'],
+  },
 ] as const
 
 export const VEHICLES = [
@@ -20,12 +30,19 @@ export const VEHICLES = [
 
 /** The invented fleet; what is there already stays as it is. */
 export async function seedFleet(database: Queryable): Promise<void> {
-  for (const sacco of SACCOS)
+  for (const sacco of SACCOS) {
     await database.query('insert into app.saccos (id, slug, name) values ($1, $2, $3) on conflict do nothing', [
       sacco.id,
       sacco.slug,
       sacco.name,
     ])
+    for (const alias of sacco.aliases)
+      await database.query(
+        `insert into app.sacco_aliases (alias_key, alias, sacco_id)
+         values (app.search_key($1), $1, $2) on conflict do nothing`,
+        [alias, sacco.id],
+      )
+  }
   for (const vehicle of VEHICLES)
     await database.query(
       `insert into app.vehicles (id, plate, plate_key, public_code, fleet_name, sacco_id)

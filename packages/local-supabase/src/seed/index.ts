@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { snapshot } from '../snapshot.ts'
 import { seedAccounts } from './accounts.ts'
+import { seedFieldWork } from './field-work.ts'
 import { seedFleet } from './fleet.ts'
+import { learningVersion, seedLearning } from './learning.ts'
 import { seedNetwork, seedVersion } from './network.ts'
 
 /** Everything that the demo has and a production database never gets. Repeating it changes nothing. */
@@ -9,6 +11,8 @@ export async function seedDemo(database: Database, log: (line: string) => void =
   await seedAccounts(database)
   await seedFleet(database)
   await seedNetwork(database, log)
+  await seedLearning(database)
+  await seedFieldWork(database)
 }
 
 /** A database with the demo in it, ready to start from. */
@@ -18,5 +22,5 @@ export function demoSnapshot(): Promise<Blob> {
 
 /** Changes whenever seedDemo would write something else; part of the key of a snapshot that has the demo in it. */
 export function demoVersion(): string {
-  return `demo-${seedVersion()}`
+  return `demo-${seedVersion()}-${learningVersion()}`
 }

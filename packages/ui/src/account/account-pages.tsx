@@ -7,6 +7,7 @@ import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { DeleteAccount, DownloadOwnData } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
 import { type FormProps, SignInForm } from './sign-in-form.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
@@ -18,6 +19,7 @@ type Role = 'rider' | 'surveyor' | 'admin'
 
 /** `known` is null when the service could not be asked. */
 export type SignedInPerson = {
+  id: string
   email: string | null
   known: { displayName: string | null; roles: readonly Role[] } | null
 }
@@ -34,11 +36,17 @@ const Messages = ({ children }: { children: ReactNode }) => (
   <ClientMessages of={['common', 'account', 'errors']}>{children}</ClientMessages>
 )
 
-export function SignInPage(props: FormProps) {
+/** `deleted`: the person has just deleted their account. */
+export function SignInPage({ deleted = false, ...props }: FormProps & { deleted?: boolean }) {
   const t = useTranslations('account')
   return (
     <Messages>
       <PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>
+      {deleted && (
+        <Notice tone="ok" says="soon" title={t('deletedTitle')} className="mb-4 max-w-md">
+          {t('deletedWords')}
+        </Notice>
+      )}
       <SignInForm {...props} />
       <Column>
         <Way to="/forgot-password" {...props}>
@@ -93,8 +101,20 @@ function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; c
   )
 }
 
-/** Who am I, what may I do, in which language, and the way out. */
-export function AccountPage({ person, mailboxUrl }: { person: SignedInPerson; mailboxUrl: string | null }) {
+/** Which legal documents everybody is shown; the rider app has their pages. */
+const DOCUMENTS = ['terms', 'privacy'] as const
+
+type AccountProps = {
+  person: SignedInPerson
+  mailboxUrl: string | null
+  /** Where the rider app is, which has the legal documents; null where that is not said. */
+  riderUrl: string | null
+  /** What else belongs to the person in this app. */
+  children?: ReactNode
+}
+
+/** Who am I, what may I do, what do you know of me, in which language, and the ways out. */
+export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
@@ -111,6 +131,7 @@ export function AccountPage({ person, mailboxUrl }: { person: SignedInPerson; ma
           )}
         </dl>
         {!person.known && <Notice tone="warn">{t('rolesUnknown')}</Notice>}
+        {children}
         <section className="border-t-2 border-line pt-4">
           <h2 className="text-xl font-bold">{common('language')}</h2>
           <p className="text-soft">{t('languageHint')}</p>
@@ -120,9 +141,37 @@ export function AccountPage({ person, mailboxUrl }: { person: SignedInPerson; ma
           <SignOutButton />
           <p className="text-soft">{t('signOutHint')}</p>
         </section>
+        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+          <h2 className="text-xl font-bold">{t('ownData')}</h2>
+          <DownloadOwnData />
+          {riderUrl && <Documents riderUrl={riderUrl} />}
+        </section>
+        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+          <h2 className="text-xl font-bold">{t('deleteTitle')}</h2>
+          <DeleteAccount personId={person.id} />
+        </section>
         <MailboxHint mailboxUrl={mailboxUrl} />
       </Column>
     </Messages>
+  )
+}
+
+function Documents({ riderUrl }: { riderUrl: string }) {
+  const legal = useTranslations('legal')
+  const locale = useLocale()
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      {DOCUMENTS.map((key) => (
+        <li key={key}>
+          <a
+            href={`${riderUrl}/${locale}/legal/${key}`}
+            className="inline-flex min-h-touch items-center font-semibold text-link underline"
+          >
+            {legal(key)}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

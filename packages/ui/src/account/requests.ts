@@ -17,6 +17,8 @@ const PROBLEMS = [
   'unavailable',
   'internal',
   'network',
+  'last_admin',
+  'unauthenticated',
 ] as const
 type AccountProblem = (typeof PROBLEMS)[number]
 
@@ -49,6 +51,13 @@ export async function askAccount(
 ): Promise<Failure | null> {
   const headers = { 'content-type': 'application/json' }
   const response = await send(`/api/account/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response) return failure('network')
+  return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
+}
+
+/** Deletes the account with this id, which is the one that is signed in. Null: it is gone. */
+export async function deleteAccount(personId: string): Promise<Failure | null> {
+  const response = await send(`/api/me?confirm=${personId}`, { method: 'DELETE' })
   if (!response) return failure('network')
   return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
 }

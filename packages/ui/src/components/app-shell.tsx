@@ -36,7 +36,7 @@ export function AppShell({
           </Link>
           <nav
             aria-label={t('places')}
-            className="fixed inset-x-0 bottom-0 z-10 flex gap-2 border-t-2 border-line bg-paper px-2 pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:p-0"
+            className="fixed inset-x-0 bottom-0 z-10 flex gap-1 border-t-2 border-line bg-paper px-1.5 md:gap-2 pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:p-0"
           >
             {nav.map((item) => (
               <NavLink key={item.href} {...item} />

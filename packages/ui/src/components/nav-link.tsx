@@ -18,9 +18,9 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       aria-current={here ? 'page' : undefined}
       className={
         main && !here
-          ? buttonClass({ look: 'main' }, 'my-1.5 flex-1 md:my-0 md:flex-none')
+          ? buttonClass({ look: 'main' }, 'my-1.5 flex-auto md:my-0 md:flex-none')
           : cx(
-              'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 px-2 text-sm leading-tight md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',
+              'flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',
               here ? 'band-above font-bold md:band-below' : 'text-soft hover:text-ink',
             )
       }

@@ -4,7 +4,8 @@ import type { Locale } from './routing.ts'
 const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
 
 /**
- * Times as they are written in Kenya, in Nairobi's time: `clock` 17:56, `moment` 20 November, 17:56. Do not put "saa"
+ * Times as they are written in Kenya, in Nairobi's time: `clock` 17:56, `moment` 20 November, 17:56, `day` 20
+ * November 2026. Do not put "saa"
  * before them in Swahili: its hours are counted from six in the morning, and 07:30 would be half past one.
  */
 export function useTimes() {
@@ -13,6 +14,7 @@ export function useTimes() {
   const day = { day: 'numeric', month: 'long', timeZone: 'Africa/Nairobi' } as const
   const say = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, how).format(at)
   return {
+    day: (at: Date | string) => say(new Date(at), { ...day, year: 'numeric' }),
     clock: (at: Date | string) => say(new Date(at), clock),
     moment: (at: Date | string) => `${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
   }

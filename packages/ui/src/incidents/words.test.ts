@@ -14,6 +14,7 @@ const crash: Incident & { distanceM: number } = {
   lifecycle: 'active',
   corroboration: 'corroborated',
   reports: 4,
+  confirms: 0,
   firstSeenAt: before(30),
   lastSeenAt: before(12),
   expiresAt: before(-228),

@@ -2,7 +2,7 @@ import { CarFront } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { markClass } from './marks.ts'
+import { groupClass, markClass } from './marks.ts'
 
 /** What the marks and lines mean. */
 export function MapLegend() {
@@ -31,6 +31,7 @@ export function MapLegend() {
         >
           {t('legendUnsure')}
         </Row>
+        <Row sign={<span className={groupClass(false)}>3</span>}>{t('legendGroup')}</Row>
         <Row sign={<span className="block size-9 border-2 border-dashed border-danger bg-danger/15" />}>
           {t('legendCoarse')}
         </Row>

@@ -1,21 +1,16 @@
 'use client'
 
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { Incident } from '@salama/domain/incidents/contract'
 import { MapPin, Minus, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
-import { CategoryIcon } from '../incidents/category-icon.tsx'
+import { IncidentMarks, type MapIncident } from './incident-marks.tsx'
 import { Mark } from './mark.tsx'
-import { markClass } from './marks.ts'
 import { type Place, useMap } from './use-map.ts'
 
-/** An incident on the map; `label` is its whole sentence, for whoever cannot see where it lies. */
-export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
-  label: string
-}
+export type { MapIncident } from './incident-marks.tsx'
 
 /**
  * Incidents on the lines of the network. It is never the only way to anything: whoever shows it shows the same incidents
@@ -26,6 +21,7 @@ export function MapView({
   place,
   pin = true,
   radiusM,
+  focus,
   incidents,
   chosen,
   onChoose,
@@ -37,6 +33,8 @@ export function MapView({
   /** Whether the place itself is marked. */
   pin?: boolean
   radiusM: number
+  /** The id of the corridor or route that the map is about. */
+  focus?: string
   incidents: readonly MapIncident[]
   chosen?: string | undefined
   onChoose?: (id: string) => void
@@ -50,7 +48,7 @@ export function MapView({
   const { lat, lng } = place
   const centre = useMemo(() => ({ lat, lng }), [lat, lng])
   const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
-  const map = useMap(box, { place: centre, radiusM, cells })
+  const map = useMap(box, { place: centre, radiusM, cells, focus })
   if (map.state === 'missing' || map.state === 'failed')
     return (
       <>
@@ -76,11 +74,7 @@ export function MapView({
                 </span>
               </Mark>
             )}
-            {incidents.map((incident) => (
-              <Mark key={incident.id} on={map} place={incident.place}>
-                <IncidentMark incident={incident} chosen={incident.id === chosen} onChoose={onChoose} />
-              </Mark>
-            ))}
+            <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             <div className="absolute top-2 right-2 flex flex-col gap-1">
               <ZoomButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />
               <ZoomButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={() => map.map.zoomOut()} />
@@ -91,30 +85,6 @@ export function MapView({
       {children}
       <p className="text-sm text-soft">{t('attribution')}</p>
     </div>
-  )
-}
-
-function IncidentMark({
-  incident: { id, category, corroboration, label },
-  chosen,
-  onChoose,
-}: {
-  incident: MapIncident
-  chosen: boolean
-  onChoose: ((id: string) => void) | undefined
-}) {
-  const look = markClass(corroboration, chosen)
-  const sign = <CategoryIcon category={category} />
-  if (!onChoose)
-    return (
-      <span role="img" aria-label={label} className={look}>
-        {sign}
-      </span>
-    )
-  return (
-    <button type="button" aria-label={label} aria-pressed={chosen} onClick={() => onChoose(id)} className={look}>
-      {sign}
-    </button>
   )
 }
 

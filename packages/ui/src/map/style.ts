@@ -13,6 +13,7 @@ export type Inks = {
   soft: string
   danger: string
   link: string
+  band: string
 }
 
 export function readInks(root: Element = document.documentElement): Inks {
@@ -27,6 +28,7 @@ export function readInks(root: Element = document.documentElement): Inks {
     soft: ink('soft'),
     danger: ink('danger'),
     link: ink('link'),
+    band: ink('band'),
   }
 }
 
@@ -59,8 +61,13 @@ export function coarseCells(places: readonly { lat: number; lng: number }[]) {
   }
 }
 
-/** `linesUrl` answers features with `kind` `corridor` or `route`, and `name`. */
-export function mapStyle(inks: Inks, linesUrl: string, cells: ReturnType<typeof coarseCells>): StyleSpecification {
+/** `linesUrl` answers features with `kind` `corridor` or `route`, `id` and `name`. `focus` is the one the map is about. */
+export function mapStyle(
+  inks: Inks,
+  linesUrl: string,
+  cells: ReturnType<typeof coarseCells>,
+  focus?: string,
+): StyleSpecification {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   const byZoom = (far: number, near: number): ExpressionSpecification => [
     'interpolate',
@@ -99,6 +106,22 @@ export function mapStyle(inks: Inks, linesUrl: string, cells: ReturnType<typeof 
         filter: ['==', ['get', 'kind'], 'corridor'],
         layout: round,
         paint: { 'line-color': inks.link, 'line-width': byZoom(3, 10) },
+      },
+      {
+        id: 'focus-edge',
+        type: 'line',
+        source: 'lines',
+        filter: ['==', ['get', 'id'], focus ?? ''],
+        layout: round,
+        paint: { 'line-color': inks.ink, 'line-width': byZoom(8, 16) },
+      },
+      {
+        id: 'focus',
+        type: 'line',
+        source: 'lines',
+        filter: ['==', ['get', 'id'], focus ?? ''],
+        layout: round,
+        paint: { 'line-color': inks.band, 'line-width': byZoom(4, 10) },
       },
       { id: 'cells', type: 'fill', source: 'cells', paint: { 'fill-color': inks.danger, 'fill-opacity': 0.16 } },
       {

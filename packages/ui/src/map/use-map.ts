@@ -38,19 +38,19 @@ function onThemeChange(callback: () => void): () => void {
   }
 }
 
+/** `focus`: the id of the line that the map is about. */
+type MapContent = { place: Place; radiusM: number; cells: readonly Place[]; focus: string | undefined }
+
 /**
  * A MapLibre map in `box`, made when the component is on the page and thrown away with it. MapLibre is fetched here and
  * nowhere else (300 kB that a list never needs), and its worker comes from the app's own address. Keep `place` and
  * `cells` stable between renders.
  */
-export function useMap(
-  box: RefObject<HTMLDivElement | null>,
-  { place, radiusM, cells }: { place: Place; radiusM: number; cells: readonly Place[] },
-): MapState {
+export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, cells, focus }: MapContent): MapState {
   const t = useTranslations('map')
   const [state, setState] = useState<MapState>({ state: 'loading' })
   const ready = useRef<MapLibre>(undefined)
-  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells)))
+  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells), focus))
   const restyle = useEffectEvent(() => ready.current?.setStyle(currentStyle()))
 
   const make = useEffectEvent(async (container: HTMLDivElement) => {

@@ -1,20 +1,29 @@
-import { getSignedIn } from '@salama/session'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
 import { ReportFlow } from '@/report/report-flow.tsx'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('report')
+type Props = PageProps<'/[locale]/report'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) return {}
+  const t = await getTranslations({ locale, namespace: 'report' })
   return { title: t('title'), description: t('description') }
 }
 
-export default async function ReportPage({ searchParams }: PageProps<'/[locale]/report'>) {
-  const [signedIn, { resume }] = await Promise.all([getSignedIn(), searchParams])
+/** Made ahead and the same for everybody, so that a phone can keep it and open it without a line. */
+export default async function ReportPage({ params }: Props) {
+  const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
+  setRequestLocale(locale)
   return (
     <div className="mx-auto max-w-2xl">
-      <ClientMessages of={['common', 'report', 'nearby', 'categories', 'stops', 'errors']}>
-        <ReportFlow signedIn={signedIn !== null} resumed={resume === '1'} />
+      <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors']}>
+        <ReportFlow />
       </ClientMessages>
     </div>
   )

@@ -1,8 +1,8 @@
-import { submitIncidentReport } from '@salama/domain/reports'
-import { withDevice } from '@salama/session'
+import { reportIncident } from '@salama/domain/reports'
+import { withAccount, withDevice } from '@salama/session'
 import { route } from '@/route.ts'
 
-const handlers = route({ POST: submitIncidentReport })
+const handlers = route({ POST: reportIncident })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
-export const POST = withDevice(handlers.POST)
+export const POST = withAccount(withDevice(handlers.POST))

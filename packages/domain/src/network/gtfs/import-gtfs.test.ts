@@ -1,6 +1,6 @@
 import { openDatabase, RpcError } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Rpc } from './staging.ts'
+import type { Rpc } from '../../machinery/service-rpc.ts'
 import { type FeedDatabase, feedDatabase } from './test/feed-database.ts'
 import { edited, SMALL_FEED, writeFeed } from './test/small-feed.ts'
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Rpc } from '../../machinery/service-rpc.ts'
 import { readCorridors, readOutline } from './companions.ts'
 import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
 import { GtfsFeedError, TooManyProblems } from './problems.ts'
 import { FEED_FILES } from './rules.ts'
-import { ImportReport, type Rpc, Staging } from './staging.ts'
+import { ImportReport, Staging } from './staging.ts'
 
 // Loads a GTFS feed into the network's tables.
 //

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
-export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
+import type { Rpc } from '../../machinery/service-rpc.ts'
 
 /** The kinds of rows that `stage_gtfs_rows` takes, named after their tables. */
 export type RowKind =

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { buildSmallCity, KOJA, openDatabase, type PersonName, type TestDatabase } from '@salama/testing'
+import { buildSmallCity, decide, KOJA, openDatabase, type PersonName, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 
 /** The values of three registered device cookies. */
@@ -37,6 +37,42 @@ export function useCity() {
       const name = 'p_vehicle' in all ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
       return (await db.as(who).rpc(name, all)) as Answer
     },
+    /** The same from a phone on which nobody is signed in. */
+    reportAs: async (phone: keyof typeof PHONES, args: Record<string, unknown> = {}): Promise<Answer> => {
+      const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
+      const all = { p_id: randomUUID(), ...crash, p_device: PHONES[phone], ...args }
+      const name = 'p_vehicle' in all ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
+      return (await db.as('service').rpc(name, all)) as Answer
+    },
+    /** Makes these people known to us since two days ago, so that their votes are heard. */
+    makeKnown: async (...people: PersonName[]) => {
+      await db.shiftClock('-2 days')
+      for (const who of people)
+        await db.as(who).rpc('submit_incident_report_without_vehicle', {
+          p_id: randomUUID(),
+          p_category: 'hazard',
+          p_visibility: 'private',
+          p_lat: KOJA.lat,
+          p_lng: KOJA.lng,
+        })
+      await db.resetClock()
+    },
+    vote: async (who: PersonName, id: string | null, vote: string | null, device?: string) =>
+      (await db.as(who).rpc('vote_on_incident', {
+        p_id: id,
+        p_vote: vote,
+        ...(device !== undefined && { p_device: device }),
+      })) as Record<string, unknown>,
+    withdraw: (who: PersonName, id: string) => db.as(who).rpc('withdraw_report', { p_id: id }),
+    /** Dalmas decides on a report, or on the dispute about an incident. */
+    decide: (subject: string, decision: string, input?: Record<string, unknown>) =>
+      decide(db, subject, decision, input),
+    /** What waits for reviewers. */
+    queue: () =>
+      db.sql(
+        `select kind, subject_id as subject, author_id as author, reason, extract(epoch from due_at - created_at)::int / 3600 as hours
+           from app.review_entries where state = 'pending' order by created_at, subject_id`,
+      ),
     /** The live feed as Eve reads it. */
     feed: async () =>
       ((await db.as('eve').rpc('get_latest_incident_feed')) as { data: Record<string, unknown>[] }).data,

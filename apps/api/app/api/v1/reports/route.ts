@@ -1,4 +1,7 @@
-import { submitIncidentReport } from '@salama/domain/reports'
+import { listOwnReports, submitIncidentReport } from '@salama/domain/reports'
 import { route } from '@/endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: submitIncidentReport })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: listOwnReports,
+  POST: submitIncidentReport,
+})

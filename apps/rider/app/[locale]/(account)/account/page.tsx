@@ -1,8 +1,17 @@
 import { signedInOnly } from '@salama/session'
 import { AccountPage, accountMetadata } from '@salama/ui/account/account-pages.tsx'
+import { getTranslations } from 'next-intl/server'
+import { TextLink } from '@/text-link.tsx'
 
 export const generateMetadata = accountMetadata
 
 export default async function Page(props: PageProps<'/[locale]/account'>) {
-  return <AccountPage {...(await signedInOnly(props))} />
+  const [known, t] = await Promise.all([signedInOnly(props), getTranslations('myReports')])
+  return (
+    <AccountPage {...known}>
+      <p className="border-t-2 border-line pt-3">
+        <TextLink href="/my-reports">{t('title')}</TextLink>
+      </p>
+    </AccountPage>
+  )
 }

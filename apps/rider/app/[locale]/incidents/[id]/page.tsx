@@ -1,3 +1,5 @@
+import { setPageStatus } from '@salama/http'
+import { getSignedIn } from '@salama/session'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -6,11 +8,13 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findIncident } from '@/incident/find-incident.ts'
 import { IncidentFacts } from '@/incident/incident-facts.tsx'
 import { IncidentMap } from '@/incident/incident-map.tsx'
+import { VotePanel } from '@/votes/vote-panel.tsx'
 
 type Props = PageProps<'/[locale]/incidents/[id]'>
 
@@ -39,8 +43,12 @@ export default async function IncidentPage({ params }: Props) {
   ])
   if (!found) notFound()
   const back = { href: '/', label: t('back') }
-  if ('gone' in found) return <Gone back={back} mergedInto={found.gone.mergedInto} />
+  if ('gone' in found) {
+    setPageStatus(await headers(), 410)
+    return <Gone back={back} mergedInto={found.gone.mergedInto} />
+  }
   const { incident } = found
+  const signedIn = await getSignedIn()
   const nowMs = Date.now()
   const words = incidentWords(incident, nowMs, say, category)
   return (
@@ -49,6 +57,11 @@ export default async function IncidentPage({ params }: Props) {
         {words.over && <p>{words.over}</p>}
       </PageHeader>
       <div className="flex flex-col gap-6">
+        {incident.lifecycle === 'active' && (
+          <ClientMessages of={['common', 'votes', 'errors']}>
+            <VotePanel incidentId={incident.id} mine={incident.myVote ?? null} signedIn={signedIn !== null} />
+          </ClientMessages>
+        )}
         <IncidentFacts incident={incident} nowMs={nowMs} />
         <ClientMessages of={['common', 'incident', 'map']}>
           <IncidentMap incident={{ ...incident, label: oneLine(words) }} />

@@ -1,6 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
-import { DomainError, isErrorSlug } from '../../shared/errors.ts'
-import type { Rpc } from './staging.ts'
+import { DomainError, isErrorSlug } from '../shared/errors.ts'
+
+/** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
+export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
 
 /**
  * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server

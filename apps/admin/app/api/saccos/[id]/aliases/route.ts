@@ -1,0 +1,8 @@
+import { addSaccoAlias, listSaccoAliases, removeSaccoAlias } from '@salama/domain/saccos'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: listSaccoAliases,
+  POST: addSaccoAlias,
+  DELETE: removeSaccoAlias,
+})

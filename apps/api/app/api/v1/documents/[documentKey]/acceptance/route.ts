@@ -1,0 +1,7 @@
+import { acceptDocument, getDocumentAcceptance } from '@salama/domain/documents'
+import { route } from '@/endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: getDocumentAcceptance,
+  PUT: acceptDocument,
+})

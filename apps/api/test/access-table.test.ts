@@ -1,0 +1,53 @@
+import { operations } from '@salama/domain/contract'
+import { tellStory } from '@salama/local-supabase/story'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type CallOptions, openApi } from './api.ts'
+import { CALLERS, type CallerName, credentials, HALVES, type Verdict, verdict } from './callers.ts'
+import { endsTheCaller, type Known, knock, knownIds, type Operation } from './knock.ts'
+
+let api: Api
+let known: Known
+let send: (op: Operation, caller: CallerName) => CallOptions
+beforeAll(async () => {
+  api = await openApi()
+  await tellStory(api.stack)
+  send = await credentials(api)
+  known = await knownIds(api.stack)
+})
+afterAll(() => api.close())
+
+const refusals = new Set(
+  operations
+    .flatMap((op) => CALLERS.map((caller) => verdict(op, caller)))
+    .flatMap((it) => (it === 'let in' ? [] : [it[1]])),
+).add('role_required')
+
+/**
+ * What an operation told somebody. Let in is whoever is answered by the work itself: with what was asked for, or with a
+ * refusal that this operation alone can give.
+ */
+async function told(op: Operation, caller: CallerName): Promise<Verdict> {
+  const response = await knock(api, op, known, send(op, caller))
+  if (response.ok) return 'let in'
+  const { code } = await response.json()
+  const isOwn = op.errors.includes(code) && !refusals.has(code)
+  return isOwn ? 'let in' : [response.status, code]
+}
+
+test('every scope is in one of the two keys', () => {
+  const scopes = operations.flatMap(({ access }) =>
+    typeof access === 'object' && 'scope' in access ? [access.scope] : [],
+  )
+  for (const scope of scopes) expect(HALVES.flat()).toContain(scope)
+})
+
+const lastOfAll = operations.toSorted((a, b) => Number(endsTheCaller(a)) - Number(endsTheCaller(b)))
+
+test.each(lastOfAll.map((op) => [op.name, JSON.stringify(op.access), op] as const))(
+  '%s lets in whom its access says (%s), and tells everybody else why not',
+  async (_, _access, op) => {
+    const answers: [CallerName, Verdict][] = []
+    for (const caller of CALLERS) answers.push([caller, await told(op, caller)])
+    expect(answers).toEqual(CALLERS.map((caller) => [caller, verdict(op, caller)]))
+  },
+)

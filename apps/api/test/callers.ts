@@ -1,0 +1,107 @@
+import { CAST } from '@salama/testing'
+import { SignJWT } from 'jose'
+import type { Api, CallOptions } from './api.ts'
+import type { Operation } from './knock.ts'
+
+// Everyone who may knock, and what each is told. One function says it for every operation, from nothing but its access.
+
+export const CALLERS = [
+  'nobody',
+  'a bad token',
+  'an expired token',
+  'a rider',
+  'a surveyor',
+  'an admin',
+  'a key with the scope',
+  'a key without the scope',
+  'a revoked key',
+  'a token and a key',
+] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/** `let in`, or the status and code of the refusal. */
+export type Verdict = 'let in' | readonly [status: number, code: string]
+
+/** The access rules of the contract, in the order in which a request is asked. */
+export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerName): Verdict {
+  if (access === 'public') return 'let in'
+  const takesKeys = typeof access === 'object' && 'scope' in access
+  const role = typeof access === 'object' && 'role' in access ? access.role : undefined
+  switch (caller) {
+    case 'nobody':
+      return [401, 'unauthenticated']
+    case 'a bad token':
+      return [401, 'invalid_token']
+    case 'an expired token':
+      return [401, 'token_expired']
+    case 'a token and a key':
+      return [400, 'ambiguous_credentials']
+    case 'a key with the scope':
+      return takesKeys ? 'let in' : [403, 'api_key_not_accepted']
+    case 'a key without the scope':
+      return takesKeys ? [403, 'scope_missing'] : [403, 'api_key_not_accepted']
+    case 'a revoked key':
+      return takesKeys ? [401, 'api_key_revoked'] : [403, 'api_key_not_accepted']
+    case 'a rider':
+      return role === undefined ? 'let in' : [403, 'role_required']
+    case 'a surveyor':
+      return role === undefined || role === 'surveyor' ? 'let in' : [403, 'role_required']
+    case 'an admin':
+      return role === undefined || role === 'admin' ? 'let in' : [403, 'role_required']
+  }
+}
+
+/** An access token of anybody for so many seconds, as the identity provider would sign it. */
+export function tokenFor(api: Api, subject: string, seconds = 3600): Promise<string> {
+  const secret = new TextEncoder().encode(api.stack.supabase.jwtSecret)
+  return new SignJWT({ sub: subject, role: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('authenticated')
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+    .sign(secret)
+}
+
+/** Two keys that share no scope, so that for every scope one has it and one does not. */
+export const HALVES = [
+  ['incidents:read', 'vehicles:read', 'corridors:read'],
+  ['routes:read', 'saccos:read', 'search:read'],
+] as const
+
+/** What each caller sends. The keys are Eve's, who is none of them. */
+export async function credentials(api: Api): Promise<(op: Operation, caller: CallerName) => CallOptions> {
+  const made = async (scopes: readonly string[]): Promise<{ id: string; key: string }> =>
+    (await api.call('POST', '/api/v1/api-keys', { as: 'eve', body: { name: 'Proof', scopes } })).json()
+  const halves = [await made(HALVES[0]), await made(HALVES[1])]
+  const revoked = await made(HALVES.flat())
+  await api.call('DELETE', `/api/v1/api-keys/${revoked.id}`, { as: 'eve' })
+  const expired = await tokenFor(api, CAST.amina.id, -60)
+  const withKey = (key = '') => ({ headers: { 'x-api-key': key } })
+
+  return ({ access }, caller) => {
+    const scope = typeof access === 'object' && 'scope' in access ? access.scope : 'incidents:read'
+    const first = HALVES[0].some((each) => each === scope)
+    switch (caller) {
+      case 'nobody':
+        return {}
+      case 'a bad token':
+        return { token: 'aaaa.bbbb.cccc' }
+      case 'an expired token':
+        return { token: expired }
+      case 'a rider':
+        return { as: 'amina' }
+      case 'a surveyor':
+        return { as: 'chebet' }
+      case 'an admin':
+        return { as: 'dalmas' }
+      case 'a key with the scope':
+        return withKey(halves[first ? 0 : 1]?.key)
+      case 'a key without the scope':
+        return withKey(halves[first ? 1 : 0]?.key)
+      case 'a revoked key':
+        return withKey(revoked.key)
+      case 'a token and a key':
+        return { as: 'amina', ...withKey(halves[0]?.key) }
+    }
+  }
+}

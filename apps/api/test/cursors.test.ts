@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@salama/domain/contract'
+import { tellStory } from '@salama/local-supabase/story'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type CallOptions, openApi } from './api.ts'
+import { type CallerName, credentials, verdict } from './callers.ts'
+import { addressOf, type Known, knownIds, type Operation, paramsOf } from './knock.ts'
+
+// Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
+// and no cursor but its own.
+
+const lists = operations.filter((op) => op.query?.shape.cursor !== undefined).map((op) => [op.name, op] as const)
+
+let api: Api
+let known: Known
+let send: (op: Operation, caller: CallerName) => CallOptions
+beforeAll(async () => {
+  api = await openApi()
+  await tellStory(api.stack)
+  send = await credentials(api)
+  known = await knownIds(api.stack)
+})
+afterAll(() => api.close())
+
+type Page = { data: Record<string, unknown>[]; page: { nextCursor: string | null } }
+
+/** One page, asked for by somebody who may read it, with as few conditions as the list takes. */
+async function ask(op: Operation, query: Record<string, unknown>): Promise<Response> {
+  const reader = (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in')
+  const needed = Object.entries(op.examples.query ?? {}).filter(
+    ([name]) => !op.query?.shape[name]?.safeParse(undefined).success,
+  )
+  const address = addressOf(op, paramsOf(op, known), { ...Object.fromEntries(needed), ...WIDE[op.name], ...query })
+  return api.call('GET', address, send(op, reader ?? 'nobody'))
+}
+
+/** Where the least that a list asks for would find too little. */
+const WIDE: Record<string, Record<string, unknown>> = { listNearbyIncidents: { radiusM: 25_000 } }
+
+/** To the end: no more cursor, or, where one goes on following a list that grows, nothing more to tell. */
+async function walk(op: Operation, limit: number, from: string | null = ''): Promise<string[]> {
+  const rows: string[] = []
+  for (let cursor = from; cursor !== null; ) {
+    const response = await ask(op, { limit, ...(cursor !== '' && { cursor }) })
+    const { data, page }: Page = await response.json()
+    expect(data.length).toBeLessThanOrEqual(limit)
+    rows.push(...data.map((row) => String(row.id ?? JSON.stringify(row))))
+    cursor = data.length === 0 ? null : page.nextCursor
+  }
+  return rows
+}
+
+const cursorOf = async (op: Operation) => {
+  const page: Page = await (await ask(op, { limit: 1 })).json()
+  return page.page.nextCursor
+}
+
+const report = (place: { lat: number; lng: number }) =>
+  api.call('POST', '/api/v1/reports', { as: 'baraka', body: { id: randomUUID(), category: 'hazard', place } })
+const insert = (table: string, columns: string) =>
+  api.stack.query(
+    `insert into app.${table} (id, ${columns.split(' values ')[0]}) values (gen_random_uuid(), ${columns.split(' values ')[1]})`,
+  )
+
+/** Something new for a list, where a test can make it. Lists that are not here are walked as they are. */
+const NEWS: Record<string, () => Promise<unknown>> = {
+  listIncidents: () => report({ lat: -1.3012, lng: 36.7826 }),
+  listNearbyIncidents: () => report({ lat: -1.2813, lng: 36.8227 }),
+  listCorridorIncidents: () => report({ lat: -1.2185, lng: 36.8921 }),
+  listSaccos: () => insert('saccos', `slug, name values 'aardvark-demo', 'Aardvark Demo'`),
+  listSaccoVehicles: () =>
+    insert(
+      'vehicles',
+      `plate, plate_key, public_code, sacco_id values 'KZZ 001D', 'KZZ001D', 'V-00000001', '0b000000-0000-4000-8000-000000000001'`,
+    ),
+}
+
+test('what is made new in between is made for lists that are there', () => {
+  expect(Object.keys({ ...NEWS, ...WIDE }).filter((name) => !lists.some(([list]) => list === name))).toEqual([])
+})
+
+test.each(lists)('%s is the same whole list a page of one and of a hundred at a time', async (_, op) => {
+  const whole = await walk(op, 100)
+  expect(new Set(whole).size).toBe(whole.length)
+  expect((await walk(op, 7)).toSorted()).toEqual(whole.toSorted())
+  if (whole.length < 40) expect((await walk(op, 1)).toSorted()).toEqual(whole.toSorted())
+})
+
+test.each(lists.filter(([name]) => name in NEWS))(
+  '%s neither repeats nor loses a row when one comes in',
+  async (name, op) => {
+    const before = await walk(op, 2)
+    expect(before.length).toBeGreaterThan(1)
+    const first: Page = await (await ask(op, { limit: 1 })).json()
+    await NEWS[name]?.()
+    const rest = await walk(op, 2, first.page.nextCursor)
+    const seen = [...first.data.map((row) => String(row.id)), ...rest]
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(before.filter((id) => !seen.includes(id))).toEqual([])
+    expect(await walk(op, 2)).toHaveLength(before.length + 1)
+  },
+)
+
+const refusal = async (response: Response) => [response.status, (await response.json()).errors?.[0]?.path]
+
+test.each(lists)('%s refuses a cursor that was changed anywhere', async (_, op) => {
+  const own = (await cursorOf(op)) ?? Buffer.alloc(40, 7).toString('base64url')
+  const changed = [0, 10, 30, own.length - 1].map((at) => {
+    const letter = own[at] === 'A' ? 'B' : 'A'
+    return `${own.slice(0, at)}${letter}${own.slice(at + 1)}`
+  })
+  for (const cursor of [...changed, own.slice(0, -1), `${own}A`, `${own}=`, ` ${own}`, 'e30', '0', '%'])
+    expect([cursor, ...(await refusal(await ask(op, { cursor })))]).toEqual([cursor, 422, 'cursor'])
+})
+
+test('no list takes the cursor of another', async () => {
+  const cursors = await Promise.all(lists.map(async ([name, op]) => [name, await cursorOf(op)] as const))
+  const given = cursors.flatMap(([name, cursor]) => (cursor === null ? [] : [[name, cursor] as const]))
+  expect(given.length).toBeGreaterThan(3)
+  for (const [name, op] of lists)
+    for (const [other, cursor] of given.filter(([each]) => each !== name))
+      expect([name, other, ...(await refusal(await ask(op, { cursor })))]).toEqual([name, other, 422, 'cursor'])
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@salama/domain/contract'
+import { ERRORS, isErrorSlug } from '@salama/domain/shared'
+import { tellStory } from '@salama/local-supabase/story'
+import { CAST } from '@salama/testing'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, type CallOptions, openApi } from './api.ts'
+import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
+import { GENERATED } from './env.ts'
+import { addressOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './knock.ts'
+import { requestsFor, toCall } from './requests.ts'
+
+// Thousands of requests that nobody wrote, right ones and broken ones, by everybody who may call and some who may not.
+// `call` holds each answer against the document, so what is asserted here is little: never a fault of ours, and a refusal
+// is a problem as the catalogue has it. CASES sets how many, SEED repeats a run.
+
+const CASES = Math.ceil(GENERATED.cases / operations.length)
+const TIMEOUT_MS = 60_000 + CASES * 200
+
+let api: Api
+let known: Known
+let send: (op: Operation, caller: CallerName) => CallOptions
+const seen = new Map<string, Map<number, number>>()
+let days = 0
+
+beforeAll(async () => {
+  api = await openApi()
+  await tellStory(api.stack)
+})
+beforeEach(async () => {
+  await api.stack.query('delete from app.api_keys')
+  for (const { id, role } of Object.values(CAST))
+    if (role)
+      await api.stack.query('insert into app.user_roles (user_id, role) values ($1, $2) on conflict do nothing', [
+        id,
+        role,
+      ])
+  send = await credentials(api)
+  known = await knownIds(api.stack)
+})
+afterAll(async () => {
+  console.log(summary())
+  await api.close()
+})
+
+const ALL = ['a rider', 'a surveyor', 'an admin', 'a key with the scope', 'nobody', 'a revoked key'] as const
+
+/** Mostly those who are let in: the others are told so before anything is read. */
+function callersOf(op: Operation): fc.Arbitrary<CallerName> {
+  const welcome = ALL.filter((caller) => verdict(op, caller) === 'let in')
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...welcome), weight: 12 },
+    { arbitrary: fc.constantFrom(...ALL), weight: 1 },
+  )
+}
+
+/** What a caller sends; where the operation ends their account it is somebody who came for that alone. */
+const credentialsOf = async (op: Operation, caller: CallerName): Promise<CallOptions> =>
+  endsTheCaller(op) && verdict(op, caller) === 'let in'
+    ? { token: await tokenFor(api, randomUUID()) }
+    : send(op, caller)
+
+async function expectSound(op: Operation, response: Response): Promise<void> {
+  const counts = seen.get(op.name) ?? new Map<number, number>()
+  seen.set(op.name, counts.set(response.status, (counts.get(response.status) ?? 0) + 1))
+  expect(response.status).toBeLessThan(500)
+  if (response.status < 400) return
+  const { code, status, type } = await response.json()
+  expect(isErrorSlug(code) && ERRORS[code].status).toBe(response.status)
+  expect([status, type]).toEqual([response.status, expect.stringMatching(new RegExp(`/errors/${code}$`))])
+  await FREE[code]?.()
+}
+
+/** Limits that SQL sets are lifted when they are met, so that they do not swallow what is still to come. */
+const FREE: Partial<Record<string, () => Promise<unknown>>> = {
+  rate_limited: () => api.stack.shiftClock(`${++days} days`),
+  too_many_api_keys: () => api.stack.query('delete from app.api_keys where owner_id <> $1', [CAST.eve.id]),
+}
+
+/** The cursor after the first row of a list, where it has more than one. */
+async function cursorOf(op: Operation): Promise<string | null> {
+  if (op.query?.shape.cursor === undefined) return null
+  const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'let in')
+  const address = addressOf(op, paramsOf(op, known), { ...op.examples.query, limit: 1 })
+  const response = await api.call('GET', address, send(op, caller))
+  return response.ok ? (await response.json()).page.nextCursor : null
+}
+
+// Those that write come last: what is there to be read is the same for every seed.
+const readsFirst = operations.toSorted((a, b) => Number(a.method !== 'get') - Number(b.method !== 'get'))
+
+test.each(readsFirst.map((op) => [op.name, op] as const))(
+  '%s breaks at nothing that is sent',
+  async (_, op) => {
+    const requests = fc.asyncProperty(
+      callersOf(op),
+      requestsFor(op, known, await cursorOf(op)),
+      async (caller, generated) => {
+        const [address, { headers, ...rest }] = toCall(op, generated)
+        const who = await credentialsOf(op, caller)
+        await expectSound(
+          op,
+          await api.call(methodOf(op), address, { ...who, ...rest, headers: { ...headers, ...who.headers } }),
+        )
+      },
+    )
+    await fc.assert(requests, { seed: GENERATED.seed, numRuns: CASES })
+  },
+  TIMEOUT_MS,
+)
+
+/** How many requests of each operation ended how, for whoever wonders what was reached. */
+function summary(): string {
+  const rows = [...seen].map(([name, counts]) => {
+    const byStatus = [...counts].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+    return `  ${name.padEnd(28)} ${byStatus.join('  ')}`
+  })
+  const total = [...seen.values()].flatMap((counts) => [...counts.values()]).reduce((sum, n) => sum + n, 0)
+  return [`${total} generated requests, SEED=${GENERATED.seed}`, ...rows].join('\n')
+}

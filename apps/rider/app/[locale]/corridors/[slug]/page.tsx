@@ -1,0 +1,109 @@
+import { listCorridorIncidents, listRoutes } from '@salama/domain/network'
+import { getCaller } from '@salama/session'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { ChevronDown, Megaphone } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { IncidentRows } from '@/incident/incident-rows.tsx'
+import { cursorOf } from '@/network/cursor.ts'
+import { findCorridor } from '@/network/find.ts'
+import { LineMap } from '@/network/line-map.tsx'
+import { RouteLinks } from '@/network/route-links.tsx'
+import { Weekly } from '@/network/weekly.tsx'
+import { orNotFound } from '@/or-not-found.ts'
+import { pageMetadata } from '@/page-metadata.ts'
+import { Section } from '@/section.tsx'
+import { TextLink } from '@/text-link.tsx'
+
+type Props = PageProps<'/[locale]/corridors/[slug]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ slug }, t] = await Promise.all([params, getTranslations('corridor')])
+  const corridor = await findCorridor(slug)
+  if (!corridor) return { title: (await getTranslations('common'))('notFoundTitle') }
+  const { name } = corridor
+  return pageMetadata(`/corridors/${corridor.slug}`, { title: name, description: t('description', { name }) })
+}
+
+/** A main road: what is going on along it, what was, and which routes use it. */
+export default async function CorridorPage({ params, searchParams }: Props) {
+  const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
+  const corridor = await findCorridor(slug)
+  if (!corridor) notFound()
+  if (slug !== corridor.slug) redirect(`/${locale}/corridors/${corridor.slug}`)
+  const caller = await getCaller()
+  const [happened, routes, t, say, category] = await Promise.all([
+    orNotFound(listCorridorIncidents(caller, { id: corridor.id, limit: 20, ...cursorOf(cursor) })),
+    listRoutes(caller, { corridorId: corridor.id, limit: 100 }),
+    getTranslations('corridor'),
+    getTranslations('incidents'),
+    getTranslations('categories'),
+  ])
+  const nowMs = Date.now()
+  const live = happened.data.filter((incident) => incident.lifecycle === 'active')
+  const past = happened.data.filter((incident) => incident.lifecycle !== 'active')
+  const isFirst = cursor === undefined
+  const marked = live.map((incident) => ({
+    ...incident,
+    label: oneLine(incidentWords(incident, nowMs, say, category)),
+  }))
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
+      <PageHeader title={corridor.name} back={{ href: '/search', label: t('search') }}>
+        <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
+      </PageHeader>
+      {isFirst && (
+        <>
+          <ClientMessages of={['common', 'line', 'map']}>
+            <LineMap id={corridor.id} incidents={marked} />
+          </ClientMessages>
+          <Section title={t('live')}>
+            {live.length === 0 ? (
+              <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
+                <p>{t('liveNone')}</p>
+                <LinkButton href="/report">
+                  <Icon as={Megaphone} />
+                  {t('report')}
+                </LinkButton>
+              </div>
+            ) : (
+              <IncidentRows incidents={live} nowMs={nowMs} />
+            )}
+          </Section>
+        </>
+      )}
+      <Section title={t('past')} lead={t('pastWords')}>
+        {past.length === 0 ? (
+          <p className="border-l-4 border-edge pl-4">{t('pastNone')}</p>
+        ) : (
+          <IncidentRows incidents={past} nowMs={nowMs} />
+        )}
+        {happened.page.nextCursor !== null && (
+          <LinkButton
+            prefetch={false}
+            href={{ pathname: `/corridors/${slug}`, query: { cursor: happened.page.nextCursor } }}
+          >
+            <Icon as={ChevronDown} />
+            {t('older')}
+          </LinkButton>
+        )}
+        {!isFirst && <TextLink href={`/corridors/${slug}`}>{t('newest')}</TextLink>}
+      </Section>
+      {isFirst && (
+        <>
+          <Section title={t('weekly')} lead={t('weeklyWords')}>
+            <Weekly counts={happened.weekly} />
+          </Section>
+          <Section title={t('routes')}>
+            <RouteLinks routes={routes.data} />
+          </Section>
+        </>
+      )}
+    </article>
+  )
+}

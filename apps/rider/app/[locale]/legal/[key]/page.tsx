@@ -1,0 +1,90 @@
+import { getDocumentAcceptance } from '@salama/domain/documents'
+import { getSignedIn, requireCaller } from '@salama/session'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Markdown } from '@salama/ui/components/markdown.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { AcceptDocument } from '@salama/ui/legal/accept-document.tsx'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { findDocument } from '@/legal/find-document.ts'
+import { pageMetadata } from '@/page-metadata.ts'
+import { TextLink } from '@/text-link.tsx'
+
+type Props = PageProps<'/[locale]/legal/[key]'>
+
+async function read({ params, searchParams }: Props) {
+  const [{ locale, key }, { version }] = await Promise.all([params, searchParams])
+  if (!hasLocale(routing.locales, locale)) return null
+  return findDocument(key, typeof version === 'string' ? version : undefined, locale)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const [document, t] = await Promise.all([read(props), getTranslations('common')])
+  if (!document) return { title: t('notFoundTitle') }
+  const isCurrent = document.version === document.currentVersion
+  return pageMetadata(`/legal/${document.documentKey}`, { title: document.title }, { listed: isCurrent })
+}
+
+/** A legal document: which version, its text, and whether the person accepted it. */
+export default async function LegalPage(props: Props) {
+  const [document, signedIn] = await Promise.all([read(props), getSignedIn()])
+  if (!document) notFound()
+  const { documentKey, version, currentVersion, title, text } = document
+  const isCurrent = version === currentVersion
+  const acceptance = signedIn && isCurrent ? await getDocumentAcceptance(await requireCaller(), { documentKey }) : null
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
+      <PageHeader title={title}>
+        <VersionLine version={version} />
+      </PageHeader>
+      {!isCurrent && <Older documentKey={documentKey} />}
+      <Markdown text={text} />
+      <div className="border-t-2 border-line pt-5">
+        {acceptance && (
+          <ClientMessages of={['common', 'legal', 'errors']}>
+            <AcceptDocument
+              documentKey={documentKey}
+              version={version}
+              acceptedAt={acceptance.needed ? null : acceptance.acceptedAt}
+            />
+          </ClientMessages>
+        )}
+        {!signedIn && isCurrent && <SignInToAccept locale={document.locale} documentKey={documentKey} />}
+      </div>
+    </article>
+  )
+}
+
+function VersionLine({ version }: { version: string }) {
+  const t = useTranslations('legal')
+  const { day } = useTimes()
+  return <p>{t('version', { day: day(`${version}T12:00:00+03:00`) })}</p>
+}
+
+function Older({ documentKey }: { documentKey: string }) {
+  const t = useTranslations('legal')
+  return (
+    <Notice tone="warn">
+      <p>{t('older')}</p>
+      <TextLink href={`/legal/${documentKey}`}>{t('toCurrent')}</TextLink>
+    </Notice>
+  )
+}
+
+function SignInToAccept({ locale, documentKey }: { locale: string; documentKey: string }) {
+  const t = useTranslations('legal')
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-soft">{t('needsAccount')}</p>
+      <LinkButton href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/legal/${documentKey}` } }}>
+        {t('signIn')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { listOwnReports } from '@salama/domain/reports'
+import { requireCaller } from '@salama/session'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { ChevronDown, Megaphone } from 'lucide-react'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { OwnReportCard } from '@/my-reports/own-report-card.tsx'
+import { cursorOf } from '@/network/cursor.ts'
+import { orNotFound } from '@/or-not-found.ts'
+import { pageMetadata } from '@/page-metadata.ts'
+import { TextLink } from '@/text-link.tsx'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('myReports')
+  return pageMetadata('/my-reports', { title: t('title') }, { listed: false })
+}
+
+/** What the one who is signed in reported. The proxy has sent everyone else to sign in. */
+export default async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
+  const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
+  const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
+  return (
+    <div className="mx-auto max-w-2xl pb-4">
+      <PageHeader title={t('title')} back={{ href: '/account', label: t('account') }}>
+        <p>{t('lead')}</p>
+      </PageHeader>
+      {reports.data.length === 0 ? (
+        <EmptyState
+          icon={<Icon as={Megaphone} />}
+          title={t('none')}
+          action={<LinkButton href="/report">{t('report')}</LinkButton>}
+        >
+          <p>{t('noneWords')}</p>
+        </EmptyState>
+      ) : (
+        <ClientMessages of={['common', 'myReports']}>
+          <ul className="border-y-2 border-line">
+            {reports.data.map((report) => (
+              <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">
+                <OwnReportCard report={report} />
+              </li>
+            ))}
+          </ul>
+        </ClientMessages>
+      )}
+      <div className="flex flex-col items-start gap-2 pt-4">
+        {reports.page.nextCursor !== null && (
+          <LinkButton href={{ pathname: '/my-reports', query: { cursor: reports.page.nextCursor } }}>
+            <Icon as={ChevronDown} />
+            {t('older')}
+          </LinkButton>
+        )}
+        {cursor !== undefined && <TextLink href="/my-reports">{t('newest')}</TextLink>}
+        <p className="text-soft">{t('withoutAccount')}</p>
+        <TextLink href="/receipt">{t('receipt')}</TextLink>
+      </div>
+    </div>
+  )
+}

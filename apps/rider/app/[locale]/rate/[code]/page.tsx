@@ -1,0 +1,69 @@
+import { getSignedIn, readKeptForm } from '@salama/session'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { findVehicle } from '@/rate/find-vehicle.ts'
+import { RateForm } from '@/rate/rate-form.tsx'
+
+type Props = PageProps<'/[locale]/rate/[code]'>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('rate')
+  return { title: t('title'), description: t('lead'), robots: { index: false } }
+}
+
+export default async function RatePage({ params, searchParams }: Props) {
+  const [{ locale, code }, { again, done }] = await Promise.all([params, searchParams])
+  const [vehicle, signedIn, kept, t, errors] = await Promise.all([
+    findVehicle(code),
+    getSignedIn(),
+    readKeptForm(again),
+    getTranslations('rate'),
+    getTranslations('errors'),
+  ])
+  if (!vehicle) notFound()
+  const here = `/${locale}/rate/${vehicle.publicCode}${kept ? `?again=${again}` : ''}`
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('title')} back={{ href: `/v/${vehicle.publicCode}`, label: t('vehicle') }}>
+        <p className="text-ink">
+          <Plate value={vehicle.plate} /> {[vehicle.fleetName, vehicle.sacco?.name].filter(Boolean).join(' · ')}
+        </p>
+        {done !== '1' && <p className="pt-2">{t('lead')}</p>}
+      </PageHeader>
+      {done === '1' && (
+        <Notice tone="ok" title={t('thanks')} says="soon">
+          <p>{t('thanksWords')}</p>
+          <p>{t('thanksNext')}</p>
+        </Notice>
+      )}
+      {kept && (
+        <Notice tone="danger" title={t('notTaken')} says="now">
+          <p>{errors(kept.code === 'id_reused' ? 'already_rated' : kept.code)}</p>
+        </Notice>
+      )}
+      {signedIn === null && done !== '1' && (
+        <Notice>
+          <p>{kept ? t('keptWhileSignIn') : t('needsAccount')}</p>
+          <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl: here } }}>
+            {t('signIn')}
+          </LinkButton>
+        </Notice>
+      )}
+      {signedIn !== null && done !== '1' && (
+        <RateForm vehicle={vehicle.publicCode} kept={kept} newId={crypto.randomUUID()} />
+      )}
+      {done === '1' && (
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={`/v/${vehicle.publicCode}`}>{t('vehicle')}</LinkButton>
+          <LinkButton href={{ pathname: '/report', query: { vehicle: vehicle.plate } }}>{t('report')}</LinkButton>
+          <LinkButton href="/">{t('nearby')}</LinkButton>
+        </div>
+      )}
+    </article>
+  )
+}

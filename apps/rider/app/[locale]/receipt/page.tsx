@@ -1,0 +1,29 @@
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { ReceiptPage } from '@/receipt/receipt-page.tsx'
+import { QuickExit } from '@/report/quick-exit.tsx'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('lookBack')
+  return { title: t('title'), robots: { index: false, follow: false }, referrer: 'no-referrer' }
+}
+
+export default async function LookBackPage() {
+  const t = await getTranslations('lookBack')
+  return (
+    <div className="mx-auto max-w-2xl">
+      <ClientMessages of={['common', 'lookBack', 'report', 'errors']}>
+        <QuickExit />
+        <PageHeader title={t('heading')}>
+          <p>{t('words')}</p>
+        </PageHeader>
+        <noscript>
+          <p>{t('noScript')}</p>
+        </noscript>
+        <ReceiptPage />
+      </ClientMessages>
+    </div>
+  )
+}

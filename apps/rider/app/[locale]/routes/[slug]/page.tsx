@@ -1,0 +1,81 @@
+import { listCorridorIncidents } from '@salama/domain/network'
+import { getCaller } from '@salama/session'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { Camera } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { IncidentRows } from '@/incident/incident-rows.tsx'
+import { findRoute } from '@/network/find.ts'
+import { LineMap } from '@/network/line-map.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
+import { Section } from '@/section.tsx'
+import { TextLink } from '@/text-link.tsx'
+
+type Props = PageProps<'/[locale]/routes/[slug]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ slug }, t] = await Promise.all([params, getTranslations('route')])
+  const route = await findRoute(slug)
+  if (!route) return { title: (await getTranslations('common'))('notFoundTitle') }
+  const name = `${route.shortName} ${route.longName}`
+  return pageMetadata(`/routes/${route.slug}`, { title: name, description: t('description', { name }) })
+}
+
+/** A route: where it runs, and what is going on along the main roads that it uses. */
+export default async function RoutePage({ params }: Props) {
+  const { locale, slug } = await params
+  const route = await findRoute(slug)
+  if (!route) notFound()
+  if (slug !== route.slug) redirect(`/${locale}/routes/${route.slug}`)
+  const caller = await getCaller()
+  const [happened, t, say, category] = await Promise.all([
+    Promise.all(route.corridors.map(({ id }) => listCorridorIncidents(caller, { id, limit: 20 }))),
+    getTranslations('route'),
+    getTranslations('incidents'),
+    getTranslations('categories'),
+  ])
+  const nowMs = Date.now()
+  const live = happened.flatMap(({ data }) => data).filter((incident) => incident.lifecycle === 'active')
+  const marked = live.map((incident) => ({
+    ...incident,
+    label: oneLine(incidentWords(incident, nowMs, say, category)),
+  }))
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
+      <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
+        <p>{route.longName}</p>
+      </PageHeader>
+      <ClientMessages of={['common', 'line', 'map']}>
+        <LineMap id={route.id} incidents={marked} />
+      </ClientMessages>
+      <Section title={t('corridors')}>
+        {route.corridors.length === 0 && <p>{t('corridorsNone')}</p>}
+        <ul className="flex flex-col">
+          {route.corridors.map((corridor) => (
+            <li key={corridor.id}>
+              <TextLink href={`/corridors/${corridor.slug}`}>{corridor.name}</TextLink>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('live')} lead={t('liveWords')}>
+        {live.length === 0 ? (
+          <p className="border-l-4 border-edge pl-4">{t('liveNone')}</p>
+        ) : (
+          <IncidentRows incidents={live} nowMs={nowMs} />
+        )}
+      </Section>
+      <Section title={t('vehicles')} lead={t('vehiclesWords')}>
+        <LinkButton href="/v" className="self-start">
+          <Icon as={Camera} />
+          {t('find')}
+        </LinkButton>
+      </Section>
+    </article>
+  )
+}

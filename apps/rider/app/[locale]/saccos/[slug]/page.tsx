@@ -1,0 +1,87 @@
+import { listSaccoVehicles } from '@salama/domain/saccos'
+import { getCaller } from '@salama/session'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Bus, ChevronDown } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { cursorOf } from '@/network/cursor.ts'
+import { findSacco } from '@/network/find.ts'
+import { RouteLinks } from '@/network/route-links.tsx'
+import { orNotFound } from '@/or-not-found.ts'
+import { pageMetadata } from '@/page-metadata.ts'
+import { Section } from '@/section.tsx'
+import { TextLink } from '@/text-link.tsx'
+
+type Props = PageProps<'/[locale]/saccos/[slug]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ slug }, t] = await Promise.all([params, getTranslations('sacco')])
+  const sacco = await findSacco(slug)
+  if (!sacco) return { title: (await getTranslations('common'))('notFoundTitle') }
+  const { name } = sacco
+  return pageMetadata(`/saccos/${sacco.slug}`, { title: name, description: t('description', { name }) })
+}
+
+/** An operator group and its vehicles, by plate. There is no order of better and worse. */
+export default async function SaccoPage({ params, searchParams }: Props) {
+  const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
+  const sacco = await findSacco(slug)
+  if (!sacco) notFound()
+  if (slug !== sacco.slug) redirect(`/${locale}/saccos/${sacco.slug}`)
+  const [vehicles, t] = await Promise.all([
+    orNotFound(listSaccoVehicles(await getCaller(), { id: sacco.id, limit: 50, ...cursorOf(cursor) })),
+    getTranslations('sacco'),
+  ])
+  const routes = new Map(vehicles.data.flatMap((vehicle) => vehicle.routes).map((route) => [route.id, route]))
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
+      <PageHeader title={sacco.name} back={{ href: '/search', label: t('search') }}>
+        {sacco.aliases.length > 0 && <p>{t('aliases', { names: sacco.aliases.join(', ') })}</p>}
+      </PageHeader>
+      <Section title={t('vehicles', { count: sacco.vehicles })} lead={t('vehiclesWords')}>
+        {vehicles.data.length === 0 && (
+          <EmptyState icon={<Icon as={Bus} />} title={t('none')}>
+            <p>{t('noneWords')}</p>
+          </EmptyState>
+        )}
+        <ul className="flex flex-col">
+          {vehicles.data.map((vehicle) => (
+            <li key={vehicle.id} className="border-b-2 border-line last:border-0">
+              <Link
+                href={`/v/${vehicle.publicCode}`}
+                prefetch={false}
+                className="flex min-h-14 items-center gap-4 py-2 hover:bg-raised"
+              >
+                <span className="text-lg">
+                  <Plate value={vehicle.plate} />
+                </span>
+                <span className="text-link underline">{vehicle.fleetName ?? t('open')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {vehicles.page.nextCursor !== null && (
+          <LinkButton
+            prefetch={false}
+            href={{ pathname: `/saccos/${slug}`, query: { cursor: vehicles.page.nextCursor } }}
+          >
+            <Icon as={ChevronDown} />
+            {t('more')}
+          </LinkButton>
+        )}
+        {cursor !== undefined && <TextLink href={`/saccos/${slug}`}>{t('first')}</TextLink>}
+      </Section>
+      {routes.size > 0 && (
+        <Section title={t('routes')}>
+          <RouteLinks routes={[...routes.values()]} />
+        </Section>
+      )}
+    </article>
+  )
+}

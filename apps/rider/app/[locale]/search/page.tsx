@@ -1,0 +1,29 @@
+import { search } from '@salama/domain/search'
+import { getCaller } from '@salama/session'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/page-metadata.ts'
+import { SearchBox } from '@/search/search-box.tsx'
+
+type Props = PageProps<'/[locale]/search'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const [{ q }, t] = await Promise.all([searchParams, getTranslations('search')])
+  return pageMetadata('/search', { title: t('title'), description: t('description') }, { listed: q === undefined })
+}
+
+export default async function SearchPage({ searchParams }: Props) {
+  const [asked, t] = await Promise.all([searchParams, getTranslations('search')])
+  const { data: query } = search.operation.query.safeParse({ q: [asked.q].flat()[0]?.trim() })
+  const initial = query ? { q: query.q, hits: (await search(await getCaller(), query)).data } : null
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('title')} />
+      <ClientMessages of={['common', 'search']}>
+        <SearchBox key={initial?.q ?? ''} initial={initial} />
+      </ClientMessages>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { useTranslations } from 'next-intl'
+import { FindForm } from '@/vehicle/find-form.tsx'
+import { Scan } from '@/vehicle/scan.tsx'
+
+/** A code that leads to no vehicle: mistyped, or of a sticker that was replaced. */
+export default function UnknownVehicle() {
+  const t = useTranslations('vehicle')
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('unknownTitle')}>
+        <p>{t('unknownWords')}</p>
+      </PageHeader>
+      <FindForm />
+      <ClientMessages of={['common', 'find']}>
+        <Scan />
+      </ClientMessages>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { getVehicleFeedback } from '@salama/domain/feedback'
+import { listVehicleIncidents } from '@salama/domain/vehicles'
+import { getCaller } from '@salama/session'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import { Megaphone, Star } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { IncidentRows } from '@/incident/incident-rows.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
+import { findVehicle } from '@/rate/find-vehicle.ts'
+import { Section } from '@/section.tsx'
+import { TextLink } from '@/text-link.tsx'
+import { Pattern } from '@/vehicle/pattern.tsx'
+import { SpeakUp } from '@/vehicle/speak-up.tsx'
+import { VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
+
+type Props = PageProps<'/[locale]/v/[code]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ code }, t] = await Promise.all([params, getTranslations('vehicle')])
+  const vehicle = await findVehicle(code)
+  if (!vehicle) return { title: t('unknownTitle'), robots: { index: false } }
+  const plate = formatPlate(vehicle.plate)
+  return pageMetadata(`/v/${vehicle.publicCode}`, {
+    title: t('title', { plate }),
+    description: t('description', { plate }),
+  })
+}
+
+/** Where the sticker in a vehicle leads: which vehicle this is, what riders say of it, and what one can do. */
+export default async function VehiclePage({ params }: Props) {
+  const { locale, code } = await params
+  const vehicle = await findVehicle(code)
+  if (!vehicle) notFound()
+  if (decodeURIComponent(code) !== vehicle.publicCode) redirect(`/${locale}/v/${vehicle.publicCode}`)
+  const identifier = vehicle.publicCode
+  const caller = await getCaller()
+  const [summary, happened, t] = await Promise.all([
+    getVehicleFeedback(caller, { identifier }),
+    listVehicleIncidents(caller, { identifier, limit: 5 }),
+    getTranslations('vehicle'),
+  ])
+  return (
+    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
+      <header className="flex flex-col gap-3 pt-4">
+        <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-3xl">
+            <Plate value={vehicle.plate} />
+          </span>{' '}
+          {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
+        </h1>
+        <p className="max-w-prose text-lg">
+          <strong>{t('matches')}</strong> {t('matchesWords')}
+        </p>
+      </header>
+      <div className="grid grid-cols-2 gap-2 md:max-w-md">
+        <LinkButton look="main" size="large" href={`/rate/${vehicle.publicCode}`}>
+          <Icon as={Star} />
+          {t('rate')}
+        </LinkButton>
+        <LinkButton size="large" href={{ pathname: '/report', query: { vehicle: vehicle.plate } }}>
+          <Icon as={Megaphone} />
+          {t('report')}
+        </LinkButton>
+      </div>
+      <SpeakUp />
+      <Section title={t('facts')}>
+        <VehicleFacts vehicle={vehicle} />
+      </Section>
+      <Section title={t('pattern')}>
+        <Pattern summary={summary} />
+      </Section>
+      <Section title={t('happened')} lead={t('happenedWords')}>
+        {happened.data.length === 0 ? (
+          <p className="border-l-4 border-edge pl-4">{t('nothing')}</p>
+        ) : (
+          <IncidentRows incidents={happened.data} nowMs={Date.now()} />
+        )}
+      </Section>
+      <p className="border-t-2 border-line pt-3">
+        {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>
+      </p>
+    </article>
+  )
+}

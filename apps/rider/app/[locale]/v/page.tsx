@@ -1,0 +1,33 @@
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/page-metadata.ts'
+import { findVehicle } from '@/rate/find-vehicle.ts'
+import { FindForm } from '@/vehicle/find-form.tsx'
+import { Scan } from '@/vehicle/scan.tsx'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('find')
+  return pageMetadata('/v', { title: t('title'), description: t('lead') })
+}
+
+/** Finds a vehicle by its sticker: by the camera, or by typing what stands on it. */
+export default async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
+  const [{ locale }, { code }, t] = await Promise.all([params, searchParams, getTranslations('find')])
+  const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
+  const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
+  if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('title')}>
+        <p>{t('lead')}</p>
+      </PageHeader>
+      <ClientMessages of={['common', 'find']}>
+        <Scan />
+      </ClientMessages>
+      <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { getReporterIncidentVotes } from '@salama/domain/incidents'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getReporterIncidentVotes })

@@ -1,0 +1,8 @@
+import { voteOnIncident } from '@salama/domain/incidents'
+import { withDevice } from '@salama/session'
+import { route } from '@/route.ts'
+
+const handlers = route({ PUT: voteOnIncident })
+
+export const { GET, HEAD, POST, PATCH, DELETE, OPTIONS } = handlers
+export const PUT = withDevice(handlers.PUT)

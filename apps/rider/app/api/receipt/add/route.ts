@@ -1,0 +1,4 @@
+import { addToReceipt } from '@salama/domain/receipts'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: addToReceipt })

@@ -1,0 +1,8 @@
+import { addReportPhoto } from '@salama/domain/photos'
+import { withAccount } from '@salama/session'
+import { route } from '@/route.ts'
+
+const handlers = route({ POST: addReportPhoto })
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const POST = withAccount(handlers.POST)

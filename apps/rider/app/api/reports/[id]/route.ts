@@ -1,0 +1,4 @@
+import { withdrawReport } from '@salama/domain/reports'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: withdrawReport })

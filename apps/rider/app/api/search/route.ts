@@ -1,0 +1,4 @@
+import { search } from '@salama/domain/search'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: search })

@@ -1,0 +1,4 @@
+import { scanVehicleQr } from '@salama/domain/vehicles'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: scanVehicleQr })

@@ -1,0 +1,22 @@
+import type { getCorridorMap } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+
+export type Line = ReplyOf<typeof getCorridorMap>['features'][number]['geometry']
+
+const METRES_PER_DEGREE = 111_320
+/** So that the ends of the line do not lie on the edge of the map. */
+const ROOM = 1.2
+
+/** The circle in which a line lies, as the map wants it: the middle of its box, and half of its longer side. */
+export function boundsOf(line: Line): { centre: { lat: number; lng: number }; radiusM: number } {
+  const points = line.type === 'LineString' ? line.coordinates : line.coordinates.flat()
+  const [lngs, lats] = [points.map(([lng = 0]) => lng), points.map(([, lat = 0]) => lat)]
+  const [west, east] = [Math.min(...lngs), Math.max(...lngs)]
+  const [south, north] = [Math.min(...lats), Math.max(...lats)]
+  const lat = (south + north) / 2
+  const wide = (east - west) * Math.cos((lat * Math.PI) / 180)
+  return {
+    centre: { lat, lng: (west + east) / 2 },
+    radiusM: Math.max(500, ((Math.max(wide, north - south) * METRES_PER_DEGREE) / 2) * ROOM),
+  }
+}

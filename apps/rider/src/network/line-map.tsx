@@ -1,0 +1,79 @@
+'use client'
+
+import type { getCorridorMap } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import type { MapIncident } from '@salama/ui/map/map-view.tsx'
+import { Map as MapIcon, RotateCw } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useIsReady } from '@/use-is-ready.ts'
+import { boundsOf, type Line } from './bounds.ts'
+
+const HEIGHT = 'h-80'
+const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+  ssr: false,
+  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
+})
+
+type Shown = { state: 'closed' | 'loading' | 'failed' } | ({ state: 'open' } & ReturnType<typeof boundsOf>)
+
+/** The lines of the map, from the address that the map itself takes them from, so they travel once. @throws no answer */
+async function fetchLine(id: string): Promise<Line> {
+  const response = await fetch('/api/corridor-map', { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`The map was refused: ${response.status}`)
+  const reply: ReplyOf<typeof getCorridorMap> = await response.json() // our own route checked it against the contract
+  const line = reply.features.find(({ properties }) => properties.id === id)
+  if (!line) throw new Error('This line is not on the map')
+  return line.geometry
+}
+
+/** A corridor or route on the map, and what is live along it; fetched when it is asked for. */
+export function LineMap({ id, incidents }: { id: string; incidents: readonly MapIncident[] }) {
+  const t = useTranslations('line')
+  const isReady = useIsReady()
+  const [shown, setShown] = useState<Shown>({ state: 'closed' })
+  const [chosen, setChosen] = useState<string>()
+  const open = () => {
+    setShown({ state: 'loading' })
+    fetchLine(id).then(
+      (line) => setShown({ state: 'open', ...boundsOf(line) }),
+      () => setShown({ state: 'failed' }),
+    )
+  }
+  const said = incidents.find((incident) => incident.id === chosen)
+  if (shown.state === 'open')
+    return (
+      <MapView
+        place={shown.centre}
+        pin={false}
+        radiusM={shown.radiusM}
+        focus={id}
+        incidents={incidents}
+        chosen={chosen}
+        onChoose={setChosen}
+        className={HEIGHT}
+      >
+        <p aria-live="polite" className="text-soft">
+          {said ? said.label : t('mapTwin')}
+        </p>
+      </MapView>
+    )
+  return (
+    <div className="flex flex-col items-start gap-3" hidden={!isReady}>
+      {shown.state === 'failed' && (
+        <Notice tone="warn" says="now">
+          <p>{t('mapFailed')}</p>
+        </Notice>
+      )}
+      <Button busy={shown.state === 'loading'} onClick={open}>
+        {shown.state === 'closed' && <Icon as={MapIcon} />}
+        {shown.state === 'failed' && <Icon as={RotateCw} />}
+        {t('showMap')}
+      </Button>
+    </div>
+  )
+}

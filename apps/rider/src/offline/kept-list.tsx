@@ -1,0 +1,89 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { Megaphone, RotateCw, Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { serverNow } from '@/nearby/fetch-nearby.ts'
+import { IncidentList } from '@/nearby/incident-list.tsx'
+import { type KeptList as Kept, readKeptList } from './kept.ts'
+
+/** The ways on without a line, and the list that was last on this phone, with its time. */
+export function KeptList() {
+  const t = useTranslations('offline')
+  const wanted = useWanted()
+  const kept = useKept()
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 pb-6">
+        <LinkButton href="/report" look="main">
+          <Icon as={Megaphone} />
+          {t('report')}
+        </LinkButton>
+        <Button onClick={() => window.location.assign(wanted)}>
+          <Icon as={RotateCw} />
+          {t('retry')}
+        </Button>
+        <LinkButton href="/outbox">
+          <Icon as={Smartphone} />
+          {t('outbox')}
+        </LinkButton>
+      </div>
+      {kept && <LastList kept={kept} />}
+      {kept === null && (
+        <EmptyState title={t('emptyTitle')}>
+          <p>{t('empty')}</p>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function LastList({ kept: { query, loaded } }: { kept: Kept }) {
+  const t = useTranslations('offline')
+  const nearby = useTranslations('nearby')
+  const { moment } = useTimes()
+  const [nowMs] = useState(Date.now)
+  const place = query.name ?? nearby('thisPlace')
+  const { data } = loaded.reply
+  return (
+    <section aria-labelledby="last" className="flex flex-col gap-2">
+      <h2 id="last" className="text-xl font-bold">
+        {nearby('around', { place })}
+      </h2>
+      <p className="font-semibold">{t('asOf', { time: moment(loaded.reply.asOf) })}</p>
+      {data.length === 0 ? (
+        <p className="text-soft">{t('nothing')}</p>
+      ) : (
+        <IncidentList incidents={data} nowMs={serverNow(loaded, nowMs)} wide={false} />
+      )}
+    </section>
+  )
+}
+
+/** Undefined until this phone has been asked. */
+function useKept() {
+  const [kept, setKept] = useState<Kept | null>()
+  useEffect(() => {
+    readKeptList().then(setKept)
+  }, [])
+  return kept
+}
+
+/** The page that was asked for, of this app alone; it is opened by itself when the line is back. */
+function useWanted(): string {
+  const [wanted, setWanted] = useState('/')
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search).get('to') ?? '/'
+    const to = /^\/(?!\/)/.test(asked) ? asked : '/'
+    setWanted(to)
+    const goOn = () => window.location.replace(to)
+    window.addEventListener('online', goOn)
+    return () => window.removeEventListener('online', goOn)
+  }, [])
+  return wanted
+}

@@ -1,0 +1,84 @@
+import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import { type DBSchema, openDB } from 'idb'
+import type { Loaded } from '@/nearby/fetch-nearby.ts'
+import type { NearbyQuery } from '@/nearby/query.ts'
+
+// What this phone keeps for the time without a line: the last list, and stages. It is public data, it is only a
+// convenience, and a phone that keeps nothing loses only that: no function here ever throws.
+
+export type KeptList = { query: NearbyQuery; loaded: Loaded }
+
+interface Kept extends DBSchema {
+  lists: { key: string; value: KeptList }
+  stages: { key: string; value: PointOfInterest }
+}
+
+const open = () =>
+  openDB<Kept>('salama-rider.kept', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('lists')
+      db.createObjectStore('stages', { keyPath: 'id' })
+    },
+  })
+
+async function use<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    const db = await open()
+    const result = await work(db)
+    db.close()
+    return result
+  } catch {
+    return otherwise
+  }
+}
+
+const LAST = 'last'
+const ENOUGH = 100
+
+/** Keeps the list that was last on the screen. */
+export const keepList = (list: KeptList) =>
+  use(async (db) => {
+    await db.put('lists', list, LAST)
+  }, undefined)
+
+export const readKeptList = () => use(async (db) => (await db.get('lists', LAST)) ?? null, null)
+
+/** Keeps stages that were found, for the next time without a line. */
+export const keepStages = (stages: readonly PointOfInterest[]) =>
+  use(async (db) => {
+    const tx = db.transaction('stages', 'readwrite')
+    for (const stage of stages) await tx.store.put({ ...stage, distanceM: null })
+    await tx.done
+  }, undefined)
+
+/** The busiest stages, fetched when this phone keeps few; where that fails, another time. */
+export async function keepMainStages(): Promise<void> {
+  const count = await use((db) => db.count('stages'), ENOUGH)
+  if (count >= ENOUGH) return
+  const response = await fetch('/api/main-stages', { headers: { accept: 'application/json' } })
+  if (!response.ok) return
+  const reply: ReplyOf<typeof listMainStages> = await response.json() // our own route checked it against the contract
+  await keepStages(reply.data)
+}
+
+export const findKeptStages = (q: string, near?: { lat: number; lng: number }) =>
+  use(async (db) => rankStages(await db.getAll('stages'), q, near), [])
+
+const MOST = 10
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those whose name begins with what was typed, then those that hold it; near ones first. */
+export function rankStages(
+  stages: readonly PointOfInterest[],
+  q: string,
+  near?: { lat: number; lng: number },
+): PointOfInterest[] {
+  const wanted = plain(q.trim())
+  const farness = ({ place }: PointOfInterest) => (near ? Math.hypot(place.lat - near.lat, place.lng - near.lng) : 0)
+  const rank = (stage: PointOfInterest) => (plain(stage.name).startsWith(wanted) ? 0 : 1)
+  return stages
+    .filter((stage) => plain(stage.name).includes(wanted))
+    .toSorted((a, b) => rank(a) - rank(b) || farness(a) - farness(b) || a.name.localeCompare(b.name))
+    .slice(0, MOST)
+}

@@ -1,0 +1,44 @@
+// Who is signed in here, as far as the outbox must know: a mark that tells accounts on one phone apart and names
+// nobody. The server makes the same from its session (packages/session/src/as-account.ts).
+
+export const ACCOUNT_HEADER = 'salama-account'
+/** Written without an account: never to be sent in the name of one, whoever signs in on this phone later. */
+export const NO_ACCOUNT = 'none'
+const KEY = 'salama-rider.account'
+
+async function markOf(email: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email)))
+  const base64 = btoa(String.fromCharCode(...hash))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
+}
+
+/** The mark of the account that is signed in, or null. Without a line: as it was when there last was one. */
+export async function currentAccount(): Promise<string | null> {
+  try {
+    const response = await fetch('/api/auth/session', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+    if (!response.ok) return remembered()
+    const session: { user?: { email?: string | null } } = await response.json() // next-auth's, as the session callback makes it
+    const mark = session.user?.email ? await markOf(session.user.email) : null
+    remember(mark)
+    return mark
+  } catch {
+    return remembered()
+  }
+}
+
+export function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function remember(mark: string | null): void {
+  try {
+    if (mark === null) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, mark)
+  } catch {
+    // Then it is asked again each time.
+  }
+}

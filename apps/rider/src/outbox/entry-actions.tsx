@@ -1,0 +1,58 @@
+'use client'
+
+import type { Entry } from '@salama/outbox/items.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Pencil, RotateCw } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
+import { faceOf } from './entry-state.tsx'
+import { newReceiptCode } from './receipt-code.ts'
+import { reportOutbox } from './report-outbox.ts'
+
+/** What a person can do about a report that has not arrived. */
+export function EntryActions({
+  entry,
+  onChange,
+}: {
+  entry: Entry<ReportContent, ReportReply>
+  /** Opens it to be changed. */
+  onChange: () => void
+}) {
+  const t = useTranslations('outbox')
+  const locale = useLocale()
+  const { item } = entry
+  const face = faceOf(entry, Date.now())
+  const sendAs = async (content?: ReportContent) => {
+    await reportOutbox.sendAgain(item.id, content)
+    await reportOutbox.flush({ eager: true })
+  }
+  const path = `/${locale}/outbox`
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {(face === 'waiting' || face === 'saved') && (
+        <Button look="main" onClick={() => sendAs()}>
+          <Icon as={RotateCw} />
+          {t('tryNow')}
+        </Button>
+      )}
+      {face === 'sign_in' && (
+        <>
+          <LinkButton look="main" href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`}>
+            {t('signIn')}
+          </LinkButton>
+          {item.content.account !== null && (
+            <Button onClick={() => sendAs(withoutAccount(item.content, newReceiptCode()))}>{t('sendWithout')}</Button>
+          )}
+        </>
+      )}
+      {face === 'refused' && item.content.draft && (
+        <Button look="main" onClick={onChange}>
+          <Icon as={Pencil} />
+          {t('change')}
+        </Button>
+      )}
+    </div>
+  )
+}

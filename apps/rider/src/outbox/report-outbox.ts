@@ -1,0 +1,76 @@
+import { type FileOutcome, type Item, type ItemFile, isDone, type Outcome, type Problem } from '@salama/outbox/items.ts'
+import { createOutbox } from '@salama/outbox/outbox.ts'
+import type { Draft } from '@/report/draft.ts'
+import { type Body, reportBody } from '@/report/report-body.ts'
+import { isProblem, type SendProblem, sendPhoto, sendReport } from '@/report/send-report.ts'
+import { afterArrival, type ReportContent, type ReportReply } from './content.ts'
+
+// The reports of this phone on their way (see packages/outbox for the promise). The page and the service worker send
+// with the same code.
+
+type ReportItem = Item<ReportContent, ReportReply>
+
+/** Failures that signing in mends. */
+const SIGN_IN = new Set<SendProblem['code']>(['unauthenticated', 'token_expired', 'invalid_token'])
+/** Failures that pass by themselves. */
+const PASSING = new Set<SendProblem['code']>(['network', 'unavailable', 'internal', 'rate_limited'])
+
+const asProblem = (problem: SendProblem): Problem => ({ code: problem.code, detail: problem })
+
+/**
+ * A draft gets a time of its own once it is no longer fresh (see `happenedBefore`). If it had arrived while it was, and
+ * only the answer was lost, it is known there without a time; asked for in that form, it is found.
+ */
+async function sendOnce(draft: Draft, body: Body, extra: Partial<Body>, account: string | null) {
+  const answer = await sendReport({ ...body, ...extra }, account)
+  const asWhenFresh = reportBody({ ...draft, startedAt: undefined })
+  const isOurTime = draft.happenedAt === '' && body.occurredAt !== undefined
+  const isKnown = isProblem(answer) && answer.code === 'id_reused'
+  return isKnown && isOurTime && asWhenFresh ? sendReport({ ...asWhenFresh, ...extra }, account) : answer
+}
+
+async function send({ content }: ReportItem): Promise<Outcome<ReportContent, ReportReply>> {
+  const { draft, account, receiptCode } = content
+  const body = draft && reportBody(draft)
+  if (draft === null || body === null) return { is: 'refused', problem: { code: 'invalid_request' } }
+  const answer = await sendOnce(draft, body, receiptCode === null ? {} : { receiptCode }, account)
+  if (!isProblem(answer)) return { is: 'received', reply: answer, left: afterArrival(content) }
+  if (SIGN_IN.has(answer.code)) return { is: 'sign_in' }
+  if (PASSING.has(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
+  return { is: 'refused', problem: asProblem(answer) }
+}
+
+async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<FileOutcome> {
+  const problem = await sendPhoto(id, file.id, file.blob, content.account)
+  if (problem === null) return { is: 'received' }
+  // Its report has arrived in that person's name; the photo waits until they are back.
+  if (PASSING.has(problem.code) || SIGN_IN.has(problem.code))
+    return { is: 'waiting', problem: asProblem(problem), retryAfterS: problem.retryAfterS }
+  return { is: 'refused', problem: asProblem(problem) }
+}
+
+export const OUTBOX_NAME = 'salama-rider.outbox'
+export const reportOutbox = createOutbox<ReportContent, ReportReply>({ name: OUTBOX_NAME, send, sendFile })
+
+const DAY_MS = 24 * 3600 * 1000
+/** A receipt that was never on the screen. */
+const UNSEEN_MS = 30 * DAY_MS
+
+/** Erases what has arrived a day ago, and photos of drafts that nobody finished. */
+export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
+  for (const entry of await reportOutbox.list()) {
+    const { receivedAt, content, id } = entry.item
+    const keepMs = content.receiptCode === null || content.shown ? DAY_MS : UNSEEN_MS
+    if (receivedAt !== null && nowMs - receivedAt > keepMs && isDone(entry)) await reportOutbox.remove(id)
+  }
+  await reportOutbox.sweep()
+}
+
+/** The problem as the server said it. */
+export function sendProblemOf(problem: Problem | null): SendProblem | null {
+  const detail = problem?.detail
+  // Written by `asProblem` into this phone's own database.
+  return detail !== undefined && typeof detail === 'object' && detail !== null && 'paths' in detail
+    ? (detail as SendProblem)
+    : null
+}

@@ -1,0 +1,15 @@
+import { DomainError } from '@salama/domain/shared'
+import { scanVehicleQr } from '@salama/domain/vehicles'
+import { getCaller } from '@salama/session'
+import { cache } from 'react'
+
+/** The vehicle of a sticker's code, as it stands in an address, or null. Read once per request. */
+export const findVehicle = cache(async (code: string) => {
+  try {
+    const { data: input } = scanVehicleQr.operation.query.safeParse({ identifier: decodeURIComponent(code) })
+    return input ? await scanVehicleQr(await getCaller(), input) : null
+  } catch (error) {
+    if (error instanceof URIError || (error instanceof DomainError && error.slug === 'not_found')) return null
+    throw error
+  }
+})

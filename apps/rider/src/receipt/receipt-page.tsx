@@ -1,0 +1,70 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ReceiptView } from './receipt-view.tsx'
+import { useReceipt } from './use-receipt.ts'
+
+/** Looking back with a receipt: the code, then what became of the report and what can still be done. */
+export function ReceiptPage() {
+  const { receipt, problem, busy, look, ask } = useReceipt()
+  if (receipt) return <ReceiptView receipt={receipt} problem={problem} busy={busy} ask={ask} />
+  return <CodeForm problem={problem} busy={busy !== null} onLook={look} />
+}
+
+function CodeForm({
+  problem,
+  busy,
+  onLook,
+}: {
+  problem: ReturnType<typeof useReceipt>['problem']
+  busy: boolean
+  onLook: (written: string) => void
+}) {
+  const t = useTranslations('lookBack')
+  const failed = useTranslations('errors')
+  const common = useTranslations('common')
+  const [written, setWritten] = useState('')
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onLook(written)
+      }}
+    >
+      {problem === 'not_found' && (
+        <Notice tone="warn" says="now" title={t('notFoundTitle')}>
+          <p>{t('notFound')}</p>
+        </Notice>
+      )}
+      {problem !== null && problem !== 'not_found' && problem !== 'mistyped' && (
+        <Notice tone="danger" says="now">
+          <p>{failed(problem)}</p>
+        </Notice>
+      )}
+      <Field
+        label={t('code')}
+        hint={t('codeHint')}
+        error={problem === 'mistyped' ? t('mistyped') : undefined}
+        value={written}
+        onChange={(event) => setWritten(event.target.value)}
+        maxLength={80}
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+      />
+      <Button type="submit" look="main" size="large" wide busy={busy}>
+        {busy ? common('loading') : t('look')}
+      </Button>
+      <p className="max-w-prose text-sm text-soft">{t('notKept')}</p>
+    </form>
+  )
+}

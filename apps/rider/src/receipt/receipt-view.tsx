@@ -1,0 +1,97 @@
+'use client'
+
+import type { Receipt } from '@salama/domain/receipts/contract'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import type { ReceiptProblem } from './ask-receipt.ts'
+import { Withdraw } from './withdraw.tsx'
+import { WordsForm } from './words-form.tsx'
+
+const MAX_ADDITIONS = 3
+const OPEN = ['accepted', 'linked', 'in_review', 'held', 'needs_info']
+
+export type Ask = (what: string, more?: object) => Promise<boolean>
+
+/** What became of the report, the question if there is one, and what can still be done with it. */
+export function ReceiptView({
+  receipt,
+  problem,
+  busy,
+  ask,
+}: {
+  receipt: Receipt
+  problem: ReceiptProblem | 'mistyped' | null
+  busy: string | null
+  ask: Ask
+}) {
+  const t = useTranslations('lookBack')
+  const failed = useTranslations('errors')
+  const { moment } = useTimes()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
+  const isOpen = OPEN.includes(state)
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="state" className="flex flex-col gap-2" aria-live="polite">
+        <h2 id="state" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          {t(`states.${state}`)}
+        </h2>
+        <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
+        <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
+        {photos.length > 0 && (
+          <p className="text-soft">
+            {t('photos', { count: photos.length, passed: photos.filter((each) => each === 'passed').length })}
+          </p>
+        )}
+        {incidentId !== null && (
+          <LinkButton size="large" href={`/incidents/${incidentId}`}>
+            {t('seeIncident')}
+          </LinkButton>
+        )}
+      </section>
+      {problem !== null && problem !== 'mistyped' && (
+        <Notice tone="danger" says="now">
+          <p>{failed(problem)}</p>
+        </Notice>
+      )}
+      {asked !== null && (
+        <section aria-labelledby="question" className="flex flex-col gap-3">
+          <h2 id="question" className="text-xl font-bold">
+            {t('question')}
+          </h2>
+          <blockquote className="max-w-prose border-l-4 border-edge pl-3 text-lg">{asked}</blockquote>
+          {answerBy !== null && <p className="text-soft">{t('answerBy', { time: moment(answerBy) })}</p>}
+          <WordsForm
+            label={t('answer')}
+            submit={t('sendAnswer')}
+            busy={busy === 'answer'}
+            main
+            onSend={(answer) => ask('answer', { answer })}
+          />
+        </section>
+      )}
+      {isOpen && additions < MAX_ADDITIONS && (
+        <section aria-labelledby="add" className="flex flex-col gap-3">
+          <h2 id="add" className="text-xl font-bold">
+            {t('add')}
+          </h2>
+          <p className="max-w-prose text-soft">{t('addWords', { count: additions })}</p>
+          <WordsForm
+            key={additions}
+            label={t('addLabel')}
+            submit={t('sendAddition')}
+            busy={busy === 'add'}
+            onSend={(words, id) => ask('add', { id, words })}
+          />
+        </section>
+      )}
+      {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={() => ask('withdraw')} />}
+    </div>
+  )
+}
+
+const closedAs = (state: Receipt['state']) => (state === 'withdrawn' || state === 'duplicate' ? state : 'rejected')

@@ -1,0 +1,60 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+
+const MAX_WORDS = 1_000
+
+/** A few words and a button. The same words keep their id, so that sending them again sends nothing twice. */
+export function WordsForm({
+  label,
+  submit,
+  busy,
+  main = false,
+  onSend,
+}: {
+  label: string
+  submit: string
+  busy: boolean
+  main?: boolean
+  onSend: (words: string, id: string) => Promise<boolean>
+}) {
+  const common = useTranslations('common')
+  const t = useTranslations('lookBack')
+  const [words, setWords] = useState('')
+  const [missing, setMissing] = useState(false)
+  const sent = useRef({ words: '', id: '' })
+  const send = async () => {
+    const trimmed = words.trim()
+    setMissing(trimmed === '')
+    if (trimmed === '') return
+    if (sent.current.words !== trimmed) sent.current = { words: trimmed, id: crypto.randomUUID() }
+    if (await onSend(trimmed, sent.current.id)) setWords('')
+  }
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field
+        multiline
+        label={label}
+        hint={t('wordsHint')}
+        error={missing ? common('required') : undefined}
+        maxLength={MAX_WORDS}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Button type="submit" {...(main && { look: 'main' })} size="large" wide busy={busy}>
+        {busy ? common('sending') : submit}
+      </Button>
+    </form>
+  )
+}

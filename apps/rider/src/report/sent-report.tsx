@@ -1,0 +1,108 @@
+'use client'
+
+import type { Entry } from '@salama/outbox/items.ts'
+import { useOutbox } from '@salama/outbox/use-outbox.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import type { ReportContent, ReportReply } from '@/outbox/content.ts'
+import { EntryActions } from '@/outbox/entry-actions.tsx'
+import { EntryState, faceOf } from '@/outbox/entry-state.tsx'
+import { reportOutbox } from '@/outbox/report-outbox.ts'
+import { QuickExit } from './quick-exit.tsx'
+import { Receipt } from './receipt.tsx'
+import { Support } from './support.tsx'
+import type { Sent } from './use-send.ts'
+
+/** A report after "send": where it is, until the server has it; then the receipt. */
+export function SentReport({
+  sent,
+  onTakeBack,
+  onStartNew,
+}: {
+  sent: Sent
+  onTakeBack: (id: string) => void
+  onStartNew: () => void
+}) {
+  const entries = useOutbox(reportOutbox)
+  if (!sent.kept) return <Receipt {...sent} />
+  const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === sent.id) : undefined
+  if (!entry) return entries === null ? null : <Gone onStartNew={onStartNew} />
+  if (entry.item.reply) return <KeptReceipt entry={entry} reply={entry.item.reply} sensitive={sent.sensitive} />
+  return (
+    <OnItsWay entry={entry} sensitive={sent.sensitive} onTakeBack={() => onTakeBack(sent.id)} onStartNew={onStartNew} />
+  )
+}
+
+/** It was erased in another tab, or the phone does not answer any more. */
+function Gone({ onStartNew }: { onStartNew: () => void }) {
+  const t = useTranslations('report.onItsWay')
+  return (
+    <div className="flex flex-col gap-3 py-4 md:flex-row">
+      <LinkButton href="/outbox">{t('outbox')}</LinkButton>
+      <Button onClick={onStartNew}>{t('another')}</Button>
+    </div>
+  )
+}
+
+type ReportEntry = Entry<ReportContent, ReportReply>
+
+/**
+ * The receipt of a report that is still in the outbox. Its code leaves this phone at once when it is for something that
+ * others should not come upon, else a day later.
+ */
+export function KeptReceipt({
+  entry,
+  reply,
+  sensitive,
+  heading = 'h1',
+}: {
+  entry: ReportEntry
+  reply: ReportReply
+  sensitive: boolean
+  heading?: 'h1' | 'h2'
+}) {
+  const { item, files } = entry
+  const [receiptCode] = useState(item.content.receiptCode)
+  useEffect(() => {
+    if (item.content.shown) return
+    const kept = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
+    reportOutbox.keepOnly(item.id, kept).catch(() => null) // then it is erased with the rest, later
+  }, [item, sensitive])
+  return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} heading={heading} />
+}
+
+function OnItsWay({
+  entry,
+  sensitive,
+  onTakeBack,
+  onStartNew,
+}: {
+  entry: ReportEntry
+  sensitive: boolean
+  onTakeBack: () => void
+  onStartNew: () => void
+}) {
+  const t = useTranslations('report.onItsWay')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isUnderWay = ['saved', 'sending'].includes(faceOf(entry, Date.now())) && entry.item.attempts === 0
+  return (
+    <div className="flex flex-col gap-6 py-4">
+      {sensitive && <QuickExit />}
+      <section aria-labelledby="on-its-way" className="flex flex-col gap-4">
+        <h1 id="on-its-way" ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
+          {t(isUnderWay ? 'sending' : 'title')}
+        </h1>
+        <EntryState entry={entry} />
+        <EntryActions entry={entry} onChange={onTakeBack} />
+      </section>
+      {sensitive && <Support />}
+      <div className="flex flex-col gap-3 border-t-2 border-line pt-6 md:flex-row">
+        <LinkButton href="/outbox">{t('outbox')}</LinkButton>
+        <Button onClick={onStartNew}>{t('another')}</Button>
+      </div>
+    </div>
+  )
+}

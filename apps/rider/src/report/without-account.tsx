@@ -1,0 +1,31 @@
+'use client'
+
+import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { currentAccount, remembered } from '@/outbox/account.ts'
+
+/** Says to somebody who is not signed in that it works all the same, and what an account would add. */
+export function WithoutAccount() {
+  const t = useTranslations('report')
+  const locale = useLocale()
+  const path = usePathname()
+  const [isSignedIn, setIsSignedIn] = useState(() => remembered() !== null)
+  useEffect(() => {
+    currentAccount().then((mark) => setIsSignedIn(mark !== null))
+  }, [])
+  if (isSignedIn) return null
+  const back = encodeURIComponent(`/${locale}${path}?resume=1`)
+  return (
+    <div className="max-w-prose">
+      <p>{t('withoutAccount')}</p>
+      <Link
+        href={`/sign-in?callbackUrl=${back}`}
+        replace
+        className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+      >
+        {t('signInFirst')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { SearchHit } from '@salama/domain/search/contract'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Building2, Bus, type LucideIcon, MapPin, Route, Signpost } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { z } from 'zod'
+
+export type Hit = z.infer<typeof SearchHit>
+
+const ICONS: Record<Hit['type'], LucideIcon> = {
+  vehicle: Bus,
+  sacco: Building2,
+  route: Route,
+  corridor: Signpost,
+  stop: MapPin,
+}
+
+const FOLDERS = { vehicle: 'v', sacco: 'saccos', route: 'routes', corridor: 'corridors' } as const
+
+/** Where a result leads. A stage has no page of its own: what happened around it is the list. */
+export function addressOf({ type, id, title, place }: Hit): string {
+  if (type !== 'stop') return `/${FOLDERS[type]}/${id}`
+  const query = new URLSearchParams(place ? { lat: String(place.lat), lng: String(place.lng), place: title } : {})
+  return `/?${query}`
+}
+
+/** What was found, best first: what kind of thing, its name, and in which name the typed words were found. */
+export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => void }) {
+  const t = useTranslations('search')
+  return (
+    <ul className="flex flex-col">
+      {hits.map((hit) => {
+        const name = hit.highlight.map((piece) => piece.text).join('')
+        return (
+          <li key={`${hit.type}-${hit.id}`} className="border-b-2 border-line last:border-0">
+            <Link
+              href={addressOf(hit)}
+              prefetch={false}
+              {...(onOpen && { onClick: onOpen })}
+              className="flex min-h-14 items-center gap-3 py-2 hover:bg-raised"
+            >
+              <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
+                <Icon as={ICONS[hit.type]} />
+              </span>
+              <span className="min-w-0">
+                <span className="block text-lg leading-snug font-bold">
+                  {name === hit.title ? <Marked pieces={hit.highlight} /> : hit.title}
+                </span>
+                <span className="block text-sm text-soft">
+                  {t(`type.${hit.type}`)}
+                  {hit.subtitle && ' · '}
+                  {name === hit.subtitle ? <Marked pieces={hit.highlight} /> : hit.subtitle}
+                </span>
+                {name !== hit.title && name !== hit.subtitle && (
+                  <span className="block text-sm text-soft">
+                    {t('alsoCalled')} <Marked pieces={hit.highlight} />
+                  </span>
+                )}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Marked({ pieces }: { pieces: Hit['highlight'] }) {
+  let at = 0
+  return pieces.map(({ text, match }) => {
+    const key = at
+    at += text.length
+    if (!match) return text
+    return (
+      <mark key={key} className="bg-transparent text-inherit underline decoration-3">
+        {text}
+      </mark>
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { keepRecent, readRecent, withRecent } from './recent.ts'
+
+function store(before?: string) {
+  const kept = new Map(before === undefined ? [] : [['salama-rider.recent-searches', before]])
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    kept,
+  }
+}
+
+test('nothing is kept unless it was wanted, and forgetting leaves nothing', () => {
+  const phone = store()
+  expect(readRecent(phone)).toBeNull()
+  keepRecent(phone, ['thika'])
+  expect(readRecent(phone)).toEqual(['thika'])
+  keepRecent(phone, null)
+  expect(phone.kept.size).toBe(0)
+})
+
+test('what cannot be read is none', () => {
+  for (const odd of ['{', '"x"', '{}']) expect(readRecent(store(odd))).toBeNull()
+  expect(readRecent(store('["a", 1]'))).toEqual(['a'])
+})
+
+test('a search comes to the front, once, and the oldest leaves', () => {
+  expect(withRecent(['a', 'Thika', 'b'], 'thika')).toEqual(['thika', 'a', 'b'])
+  expect(withRecent(['1', '2', '3', '4', '5', '6', '7', '8'], '9')).toHaveLength(8)
+})
+
+test('a browser that keeps nothing breaks nothing', () => {
+  const full = {
+    ...store(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  expect(() => keepRecent(full, ['a'])).not.toThrow()
+})

@@ -1,0 +1,35 @@
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { ArrowRight } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+
+/** The code or plate by hand; works without a script. `error`: what was typed last leads to no vehicle. */
+export function FindForm({ typed, error }: { typed?: string; error?: string }) {
+  const t = useTranslations('find')
+  const locale = useLocale()
+  return (
+    <form action={`/${locale}/v`} className="flex max-w-md flex-col gap-3">
+      <Field
+        name="code"
+        label={t('code')}
+        hint={t('codeHint')}
+        error={error}
+        defaultValue={typed}
+        required
+        minLength={3}
+        maxLength={40}
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="[&_input]:text-xl [&_input]:font-bold [&_input]:tracking-widest"
+      />
+      <Button type="submit" look="main" size="large">
+        {t('open')}
+        <Icon as={ArrowRight} />
+      </Button>
+    </form>
+  )
+}

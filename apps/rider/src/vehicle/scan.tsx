@@ -1,0 +1,28 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Camera } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useIsReady } from '@/use-is-ready.ts'
+
+const Scanner = dynamic(() => import('./scanner.tsx').then((module) => module.Scanner), { ssr: false })
+
+/** The camera, once it is asked for. Without a script there is only the field beside it. */
+export function Scan() {
+  const t = useTranslations('find')
+  const [open, setOpen] = useState(false)
+  const isReady = useIsReady()
+  if (open) return <Scanner onClose={() => setOpen(false)} />
+  return (
+    <div className="flex max-w-md flex-col gap-2" hidden={!isReady}>
+      <Button size="large" onClick={() => setOpen(true)}>
+        <Icon as={Camera} />
+        {t('scan')}
+      </Button>
+      <p className="text-sm text-soft">{t('scanHint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import type { Vehicle } from '@salama/domain/vehicles/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { useCamera } from './use-camera.ts'
+
+type Outcome = 'unknown' | 'offline' | 'failed'
+
+async function lookUp(text: string): Promise<z.infer<typeof Vehicle> | Outcome> {
+  const query = new URLSearchParams({ identifier: text.slice(0, 300) })
+  const response = await fetch(`/api/vehicle-lookup?${query}`, { headers: { accept: 'application/json' } }).catch(
+    () => null,
+  )
+  if (!response) return navigator.onLine ? 'failed' : 'offline'
+  if (response.status === 404 || response.status === 422) return 'unknown'
+  return response.ok ? response.json() : 'failed' // our own route checked it against the contract
+}
+
+/** The camera's picture; goes to the vehicle as soon as its sticker is seen. */
+export function Scanner({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('find')
+  const router = useRouter()
+  const video = useRef<HTMLVideoElement>(null)
+  const [outcome, setOutcome] = useState<Outcome | 'found' | null>(null)
+  const last = useRef<string>(undefined)
+  const state = useCamera(video, async (text) => {
+    // The same code again and again is one question, unless there was no line.
+    if (last.current === text) return
+    last.current = text
+    const found = await lookUp(text)
+    if (typeof found !== 'string') {
+      setOutcome('found')
+      return router.push(`/v/${found.publicCode}`)
+    }
+    setOutcome(found)
+    if (found !== 'unknown') last.current = undefined
+  })
+  const isWorking = state === 'starting' || state === 'watching'
+  return (
+    <div className="flex max-w-md flex-col gap-3">
+      {isWorking && (
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t('picture')}
+          className="aspect-square w-full rounded-control border-2 border-edge bg-sunken object-cover"
+        />
+      )}
+      <p role="status" className="text-soft">
+        {state === 'starting' && t('starting')}
+        {state === 'watching' && (outcome === 'found' ? t('found') : t('watching'))}
+      </p>
+      {!isWorking && (
+        <Notice tone="warn" says="now">
+          <p>{t(state)}</p>
+        </Notice>
+      )}
+      {outcome !== null && outcome !== 'found' && (
+        <Notice tone="warn" says="soon">
+          <p>{t(outcome)}</p>
+        </Notice>
+      )}
+      <Button onClick={onClose}>
+        <Icon as={X} />
+        {t('stop')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Vehicle } from '@salama/domain/vehicles'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { BadgeCheck, CircleDashed } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { TextLink } from '@/text-link.tsx'
+
+/** Whose vehicle it is, where it goes, and how we know. */
+export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) {
+  const t = useTranslations('vehicle')
+  const { day } = useTimes()
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="divide-y-2 divide-line border-y-2 border-line">
+        <Fact name={t('sacco')}>
+          {vehicle.sacco ? (
+            <TextLink href={`/saccos/${vehicle.sacco.slug}`}>{vehicle.sacco.name}</TextLink>
+          ) : (
+            <Unknown>{t('saccoUnknown')}</Unknown>
+          )}
+        </Fact>
+        <Fact name={t('routes')}>
+          {vehicle.routes.length === 0 && <Unknown>{t('routesUnknown')}</Unknown>}
+          <ul className="flex flex-col">
+            {vehicle.routes.map((route) => (
+              <li key={route.id}>
+                <TextLink href={`/routes/${route.slug}`}>
+                  {route.shortName} {route.longName}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        {vehicle.capacity !== null && (
+          <Fact name={t('seats')}>
+            <Unknown>{t('seatsCount', { count: vehicle.capacity })}</Unknown>
+          </Fact>
+        )}
+      </dl>
+      <p className="inline-flex items-start gap-2 text-soft">
+        <Icon as={vehicle.checkedAt ? BadgeCheck : CircleDashed} className="mt-0.5" />
+        {vehicle.checkedAt ? t('checkedAt', { day: day(vehicle.checkedAt) }) : t('unchecked')}
+      </p>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col py-1 md:flex-row md:gap-3">
+      <dt className="flex w-32 shrink-0 items-center text-soft md:min-h-touch md:self-start">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+const Unknown = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex min-h-touch items-center">{children}</span>
+)

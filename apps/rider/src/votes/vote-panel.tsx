@@ -1,0 +1,105 @@
+'use client'
+
+import type { Vote } from '@salama/domain/incidents/contract'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { CircleCheckBig, CircleSlash, Eye, LogIn } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState, useTransition } from 'react'
+import { sendVote, type VoteProblem } from './send-vote.ts'
+
+const VOTES = [
+  { vote: 'confirm', icon: Eye },
+  { vote: 'deny', icon: CircleSlash },
+  { vote: 'over', icon: CircleCheckBig },
+] as const
+
+/** Is it so? One tap; another one changes it, the same one takes it back. */
+export function VotePanel({
+  incidentId,
+  mine,
+  signedIn,
+}: {
+  incidentId: string
+  mine: Vote | null
+  signedIn: boolean
+}) {
+  const t = useTranslations('votes')
+  const router = useRouter()
+  const [vote, setVote] = useState(mine)
+  const [sending, setSending] = useState<Vote | null>(null)
+  const [said, setSaid] = useState<'counted' | 'takenBack' | null>(null)
+  const [problem, setProblem] = useState<VoteProblem | null>(null)
+  const [, startRefresh] = useTransition()
+
+  async function press(pressed: Vote) {
+    if (sending !== null) return
+    const wanted = pressed === vote ? null : pressed
+    setSending(pressed)
+    setProblem(null)
+    setSaid(null)
+    const answer = await sendVote(incidentId, wanted)
+    setSending(null)
+    if (typeof answer === 'string') return setProblem(answer)
+    setVote(answer.myVote ?? null)
+    setSaid(wanted === null ? 'takenBack' : 'counted')
+    startRefresh(() => router.refresh()) // the sentences below may say something else now
+  }
+
+  return (
+    <section aria-labelledby="votes" className="flex flex-col gap-3">
+      <h2 id="votes" className="text-xl font-bold">
+        {t('title')}
+      </h2>
+      {signedIn ? (
+        <fieldset className="grid grid-cols-3 gap-2" aria-busy={sending !== null}>
+          <legend className="sr-only">{t('title')}</legend>
+          {VOTES.map((each) => (
+            <button
+              key={each.vote}
+              type="button"
+              aria-pressed={vote === each.vote}
+              onClick={() => press(each.vote)}
+              className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center leading-tight ${
+                vote === each.vote ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink'
+              }`}
+            >
+              <span className="text-xl">
+                <Icon as={each.icon} />
+              </span>
+              {t(each.vote)}
+            </button>
+          ))}
+        </fieldset>
+      ) : (
+        <SignInToVote incidentId={incidentId} />
+      )}
+      <p role="status" className={sending || said || vote ? '' : 'sr-only'}>
+        {sending ? t('sending') : said === 'takenBack' ? t('takenBack') : vote ? t(`mine.${vote}`) : ''}
+      </p>
+      {problem && (
+        <Notice tone={problem === 'network' ? 'warn' : 'danger'} says="now">
+          <p>{t(`problem.${problem}`)}</p>
+          {problem === 'unauthenticated' && <SignInToVote incidentId={incidentId} />}
+        </Notice>
+      )}
+      <p className="text-sm text-soft">{t('words')}</p>
+    </section>
+  )
+}
+
+function SignInToVote({ incidentId }: { incidentId: string }) {
+  const t = useTranslations('votes')
+  const locale = useLocale()
+  return (
+    <LinkButton
+      className="self-start"
+      href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/incidents/${incidentId}#votes` } }}
+    >
+      <Icon as={LogIn} />
+      {t('signIn')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { Problem } from '@salama/domain/shared'
+import { CAST } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as ownData from '../app/api/me/export/route.ts'
+import * as me from '../app/api/me/route.ts'
+import * as submit from '../app/api/report-incident/route.ts'
+import * as report from '../app/api/reports/[id]/route.ts'
+import * as search from '../app/api/search/route.ts'
+import { openRider, type Rider } from './rider.ts'
+
+let rider: Rider
+beforeAll(async () => {
+  rider = await openRider()
+})
+beforeEach(() =>
+  rider.stack.query('truncate app.reports, app.incidents, app.incident_feed, app.incident_history cascade'),
+)
+afterAll(() => rider.close())
+
+const states = () => rider.stack.query('select state from app.reports')
+async function hazard(): Promise<string> {
+  const json = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 } }
+  expect((await rider.send(submit, '/api/report-incident', { as: 'amina', json })).status).toBe(201)
+  return json.id
+}
+
+test('a visitor searches, typing mistakes and all', async () => {
+  const response = await rider.send(search, '/api/search?q=thka%20road')
+  expect(response.status).toBe(200)
+  expect((await response.json()).data[0]).toMatchObject({ type: 'corridor', title: 'Thika Road' })
+})
+
+test('Amina takes her report back', async () => {
+  const id = await hazard()
+  const response = await rider.send(report, `/api/reports/${id}`, { as: 'amina', method: 'DELETE', params: { id } })
+  expect([response.status, await states()]).toEqual([204, [{ state: 'withdrawn' }]])
+})
+
+test('Eve cannot take it back, nor can a visitor, nor another site in Amina’s name', async () => {
+  const id = await hazard()
+  const take = (more: object) => rider.send(report, `/api/reports/${id}`, { method: 'DELETE', params: { id }, ...more })
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  for (const [more, status] of [
+    [{ as: 'eve' }, 404],
+    [{}, 401],
+    [{ as: 'amina', headers }, 403],
+  ] as const)
+    expect((await take(more)).status).toBe(status)
+  expect(await states()).toEqual([{ state: 'linked' }])
+})
+
+test('own data is of the one who is signed in, and of nobody else', async () => {
+  const response = await rider.send(ownData, '/api/me/export', { as: 'amina' })
+  expect((await response.json()).account).toMatchObject({ id: CAST.amina.id })
+  expect((await rider.send(ownData, '/api/me/export')).status).toBe(401)
+})
+
+test('an account is deleted by its own person alone, from our own pages alone', async () => {
+  const remove = (more: object) => rider.send(me, `/api/me?confirm=${CAST.amina.id}`, { method: 'DELETE', ...more })
+  const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+  expect(Problem.parse(await (await remove({ as: 'eve' })).json()).status).toBe(422)
+  expect((await remove({})).status).toBe(401)
+  expect((await remove({ as: 'amina', headers })).status).toBe(403)
+  expect(await rider.stack.query('select id from auth.users where id = $1', [CAST.amina.id])).toHaveLength(1)
+})

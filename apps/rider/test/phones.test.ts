@@ -1,0 +1,215 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { erasePhotos } from '@salama/domain/photos'
+import { Problem } from '@salama/domain/shared'
+import { CAST } from '@salama/testing'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as look from '../app/api/receipt/look/route.ts'
+import * as withdraw from '../app/api/receipt/withdraw/route.ts'
+import * as photos from '../app/api/report-incident/[id]/photos/route.ts'
+import * as report from '../app/api/report-incident/route.ts'
+import { openRider, type Rider } from './rider.ts'
+import { storeOf } from './store.ts'
+
+let rider: Rider
+let photo: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  rider = await openRider()
+  photo = await withPlace()
+})
+beforeEach(async () => {
+  await rider.stack.query(
+    'truncate app.reports, app.incidents, app.incident_feed, app.incident_history, app.erased_photos cascade',
+  )
+})
+afterAll(() => rider.close())
+
+const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
+const crash = (more: object = {}) => ({ id: randomUUID(), category: 'crash', injury: 'none', place: KOJA, ...more })
+
+/** A JPEG as a phone makes it, with its place and its maker in it, and a second file behind it. */
+async function withPlace(): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#884422' } })
+    .jpeg()
+    .withExif({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '1/1 17/1 0/1', GPSLatitudeRef: 'S' } })
+    .toBuffer()
+  return new Uint8Array(Buffer.concat([jpeg, Buffer.from('PK-hidden-behind')]))
+}
+
+/** Reports from a new phone without an account; answers the phone's cookie. */
+async function reported(json: object): Promise<string> {
+  const response = await rider.send(report, '/api/report-incident', { json })
+  expect(response.status).toBe(201)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+const send = (id: string, cookie: string, more: { photoId?: string; file?: Uint8Array<ArrayBuffer> } = {}) =>
+  rider.send(photos, `/api/report-incident/${id}/photos?photoId=${more.photoId ?? randomUUID()}`, {
+    file: more.file ?? photo,
+    params: { id },
+    ...(cookie === 'amina' || cookie === 'eve' ? { as: cookie } : { headers: { cookie } }),
+  })
+const codeOf = async (response: Response) => Problem.parse(await response.json()).code
+const server = () => storeOf(rider.stack, rider.stack.supabase.secretKey)
+const kept = (id: string) => server().list(id)
+
+test('a phone without an account reports, is known by its cookie, and sends again without a second report', async () => {
+  const json = crash({ receiptCode: CODE })
+  const cookie = await reported(json)
+  expect(cookie).toMatch(/^salama-rider\.device=/)
+  const again = await rider.send(report, '/api/report-incident', { json, headers: { cookie } })
+  expect([again.status, await again.json()]).toEqual([200, expect.objectContaining({ repeated: true })])
+  const other = await rider.send(report, '/api/report-incident', { json })
+  expect(await codeOf(other)).toBe('id_reused')
+  await rider.stack.query('delete from app.devices')
+  const idle = await rider.send(report, '/api/report-incident', { json: crash(), headers: { cookie } })
+  expect([idle.status, idle.headers.get('set-cookie')]).toEqual([201, null])
+})
+
+test('the receipt is asked for in the body, by anybody who has it, signed in or not', async () => {
+  await reported(crash({ receiptCode: CODE }))
+  for (const as of [undefined, 'eve'] as const) {
+    const json = { code: '2m7r5-qxk0c-9d3f8-ghjnp-tvwyz-a' }
+    const response = await rider.send(look, '/api/receipt/look', { json, ...(as && { as }) })
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ state: 'linked' })])
+  }
+  const wrong = await rider.send(look, '/api/receipt/look', { json: { code: 'nothing like it' } })
+  expect([wrong.status, await codeOf(wrong)]).toEqual([404, 'not_found'])
+  const foreign = await rider.send(withdraw, '/api/receipt/withdraw', {
+    json: { code: CODE },
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.status).toBe(403)
+  const gone = await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
+  expect(await gone.json()).toMatchObject({ state: 'withdrawn' })
+})
+
+test('of a photo only the picture is kept: no place, no maker, nothing behind it', async () => {
+  expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('SecretPhone')
+  const json = crash()
+  const cookie = await reported(json)
+  const photoId = randomUUID()
+  const response = await send(json.id, cookie, { photoId })
+  expect([response.status, await response.json()]).toEqual([
+    201,
+    { id: photoId, state: 'pending', width: 1600, height: 800, repeated: false },
+  ])
+  const stored = await server().read(`${json.id}/${photoId}.webp`)
+  const bytes = Buffer.from(await stored.arrayBuffer())
+  const about = await sharp(bytes).metadata()
+  expect([about.format, about.exif, about.xmp, about.icc]).toEqual(['webp', undefined, undefined, undefined])
+  for (const hidden of ['SecretPhone', 'GPS', 'PK-hidden-behind']) expect(bytes.includes(hidden)).toBe(false)
+  const [row] = await rider.stack.query<{ sha: string }>(`select encode(sha256, 'hex') as sha from app.report_photos`)
+  expect(row?.sha).toBe(createHash('sha256').update(bytes).digest('hex'))
+})
+
+test('a photo sent again is one, whatever moment the line broke at, and its id takes no other picture', async () => {
+  const json = crash()
+  const cookie = await reported(json)
+  const photoId = randomUUID()
+  const all = await Promise.all([1, 2, 3, 4].map(() => send(json.id, cookie, { photoId })))
+  expect(all.map((each) => each.status).toSorted()).toEqual([200, 200, 200, 201])
+  const [object = ''] = await kept(json.id)
+  await server().remove(object)
+  expect((await send(json.id, cookie, { photoId })).status).toBe(200)
+  expect(await kept(json.id)).toEqual([object])
+  const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .webp()
+    .toBuffer()
+  expect(await codeOf(await send(json.id, cookie, { photoId, file: new Uint8Array(other) }))).toBe('id_reused')
+})
+
+test('only who sent the report adds photos, and three at most, also all at once', async () => {
+  const json = crash()
+  const cookie = await reported(json)
+  const stranger = await reported(crash())
+  for (const who of [stranger, 'eve']) expect(await codeOf(await send(json.id, who))).toBe('not_found')
+  expect(await codeOf(await send(json.id, ''))).toBe('unauthenticated')
+  const all = await Promise.all([1, 2, 3, 4, 5].map(() => send(json.id, cookie)))
+  expect(all.filter((each) => each.status === 201)).toHaveLength(3)
+  expect(await codeOf(await send(json.id, cookie))).toBe('report_full')
+  const own = crash()
+  await rider.send(report, '/api/report-incident', { as: 'amina', json: own })
+  expect(await codeOf(await send(own.id, cookie))).toBe('not_found')
+  expect((await send(own.id, 'amina')).status).toBe(201)
+})
+
+test('what is no photo is refused and nothing kept: other files, a bomb, a broken one, too many bytes', async () => {
+  const json = crash()
+  const cookie = await reported(json)
+  const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
+    .jpeg()
+    .toBuffer()
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
+    .png()
+    .toBuffer()
+  const fakes = [
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('<svg/>')]),
+    Buffer.from('RIFF....WEBPVP8 nothing'),
+    png,
+    bomb,
+    Buffer.from(photo).subarray(0, 700),
+    Buffer.alloc(0),
+  ]
+  for (const fake of fakes)
+    expect(await codeOf(await send(json.id, cookie, { file: new Uint8Array(fake) }))).toBe('unreadable_photo')
+  expect((await send(json.id, cookie, { file: new Uint8Array(2 * 1024 * 1024 + 1) })).status).toBe(413)
+  expect(await kept(json.id)).toEqual([])
+  expect(await rider.stack.query('select from app.report_photos')).toEqual([])
+})
+
+test('nobody but our servers reaches a picture in the store: not Eve, not its owner, not an admin, not a visitor', async () => {
+  const own = crash()
+  await rider.send(report, '/api/report-incident', { as: 'amina', json: own })
+  await send(own.id, 'amina')
+  const [object = ''] = await kept(own.id)
+  const { publishableKey, url } = rider.stack.supabase
+  for (const who of [undefined, 'eve', 'amina', 'dalmas'] as const) {
+    const store = storeOf(rider.stack, publishableKey, who && (await tokenOf(who)))
+    expect(await store.list(own.id)).toEqual([])
+    for (const tried of [
+      await store.read(object),
+      await store.sign(object),
+      await store.put(`${own.id}/x.webp`, photo),
+      await store.replace(object, photo),
+      await store.move(object, 'mine.webp'),
+      await store.copy(object, 'mine.webp'),
+    ])
+      expect(tried.ok).toBe(false)
+    await store.remove(object)
+    expect((await server().read(object)).ok).toBe(true)
+  }
+  for (const path of [`public/report-photos/${object}`, `report-photos/${object}`])
+    expect((await fetch(`${url}/storage/v1/object/${path}`)).ok).toBe(false)
+  expect(await kept(own.id)).toEqual([object])
+})
+
+test('when a report is withdrawn its pictures go, also one that was on its way', async () => {
+  const json = crash({ receiptCode: CODE })
+  const cookie = await reported(json)
+  await send(json.id, cookie)
+  const [object = ''] = await kept(json.id)
+  await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
+  expect(await codeOf(await send(json.id, cookie))).toBe('invalid_transition')
+  expect(await erasePhotos('test')).toBe(1)
+  expect(await kept(json.id)).toEqual([])
+  await server().put(object, photo)
+  expect(await erasePhotos('test')).toBe(1)
+  expect(await kept(json.id)).toEqual([])
+  await rider.stack.shiftClock('11 minutes')
+  await erasePhotos('test')
+  expect(await erasePhotos('test')).toBe(0)
+  await rider.stack.shiftClock('0')
+})
+
+async function tokenOf(person: keyof typeof CAST): Promise<string> {
+  const { url, publishableKey } = rider.stack.supabase
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: CAST[person].email, password: 'salama-demo' }),
+  })
+  const { access_token }: { access_token: string } = await response.json()
+  return access_token
+}

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { type Client, createClient } from '@salama/client'
+import { type PersonName, signIn } from '@salama/testing'
+import { documented } from '../../apps/api/test/document.ts'
+import { drift } from '../../apps/api/test/drift.ts'
+import { stack } from './env.ts'
+
+/** The API as another system meets it: over HTTP, with the typed client, by somebody's own access token. */
+export async function apiAs(person: PersonName): Promise<Client> {
+  return createClient({ baseUrl: stack().addresses.api, token: await tokenOf(person), fetch: asDescribed })
+}
+
+/** Somebody's token, as the README's first call gets one. */
+export const tokenOf = async (person: PersonName) => (await signIn(stack().supabase, person)).accessToken
+
+/** What the server in between adds, which is no part of the API. */
+const TRANSPORT = ['connection', 'content-encoding', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+/** A request, whose answer must be as the published document says. */
+async function asDescribed(request: Request): Promise<Response> {
+  const { method } = request
+  const sent = request.body === null ? undefined : await request.clone().text()
+  const response = await fetch(request)
+  const headers = new Headers([...response.headers].filter(([name]) => !TRANSPORT.includes(name)))
+  const received = await response.clone().text()
+  const address = addressed(request)
+  // Soft, because the client throws nothing: the test fails whatever becomes of this answer.
+  expect.soft(drift({ method, ...address, request, sent, status: response.status, headers, received })).toEqual([])
+  return response
+}
+
+/** The documented path that a request goes to, and what it has in the place of its parameters. */
+function addressed({ method, url }: Request): { path: string; params: Record<string, string> } {
+  const { pathname } = new URL(url)
+  const paths = [...documented.keys()]
+    .filter((key) => key.startsWith(`${method.toLowerCase()} `))
+    .map((key) => key.split(' ')[1] ?? '')
+    .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  for (const path of paths) {
+    const match = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname)
+    if (match) return { path, params: { ...match.groups } }
+  }
+  return { path: pathname, params: {} }
+}

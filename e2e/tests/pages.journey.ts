@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { apiAs } from '../support/api.ts'
+import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+
+const STICKER = 'V-7K3M9QXR'
+const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
+
+/** A road hazard at Koja, told by Amina through the API; answers the report and its incident. */
+async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
+  const amina = await apiAs('amina')
+  const id = randomUUID()
+  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place: KOJA } })
+  return { id, incidentId: data?.incidentId ?? '' }
+}
+
+const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const locale of ['en', 'sw'])
+    test(`the pages of things in ${locale}, ${colorScheme}: accessible, nothing from other hosts, no complaint`, async ({
+      control: _,
+      page,
+      signIn,
+    }) => {
+      const { incidentId } = await hazardAtKoja()
+      await signIn(page, 'baraka')
+      await page.emulateMedia({ colorScheme })
+      const [outside, errors] = [watchOutside(page), watchErrors(page)]
+      for (const path of [
+        `/v/${STICKER}`,
+        '/v',
+        '/v?code=KZZ999Z',
+        `/rate/${STICKER}`,
+        '/search',
+        '/search?q=thika',
+        '/search?q=xyzxyzxyz',
+        '/corridors/thika-road',
+        '/saccos/kifaru-demo',
+        `/incidents/${incidentId}`,
+        '/my-reports',
+        '/legal/terms',
+        '/legal/privacy',
+        '/account',
+        `/report?vehicle=${STICKER}`,
+      ]) {
+        await page.goto(`${address()}/${locale}${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await expectAccessible(page)
+        expect(await sidewaysPx(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+      }
+      expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+    })
+
+test('a sticker leads to its vehicle in the person’s language, and says to compare the plate', async ({
+  control: _,
+  page,
+  request,
+}) => {
+  const first = await request.get(`${address()}/v/${STICKER}`, {
+    maxRedirects: 0,
+    headers: { 'accept-language': 'sw' },
+  })
+  expect([first.status(), first.headers().location]).toEqual([307, `/sw/v/${STICKER}`])
+  await page.goto(`${address()}/v/${STICKER}`)
+  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+  await expect(page.getByText('Does this match the plate you see?')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
+  // Any spelling of the code, the plate and the id lead to the one address.
+  await page.goto(`${address()}/en/v/kzz101d`)
+  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+})
+
+test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
+  const reply = await page.goto(`${address()}/en/v/V-00000000`)
+  expect(reply?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'We know no vehicle by this code' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Code on the sticker, or number plate').fill('kzz 101d')
+  await page.getByRole('button', { name: 'Show the vehicle' }).click()
+  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+})
+
+test('from the sticker to a rating without JavaScript', async ({ control, browser, contextOptions, page, signIn }) => {
+  await control.query('truncate app.feedback, app.feedback_events')
+  await signIn(page, 'amina')
+  const plain = await browser.newContext({
+    ...contextOptions,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const reader = await plain.newPage()
+  await reader.goto(`${address()}/v/${STICKER}`)
+  await reader.getByRole('link', { name: 'Rate', exact: true }).click()
+  await reader.getByRole('radio', { name: '4 – good' }).check()
+  await reader.getByText('On time', { exact: true }).click()
+  await reader.getByText('Clean', { exact: true }).click()
+  await reader.getByRole('button', { name: 'Send the rating' }).click()
+  await expect(reader.getByText('Your rating has arrived.')).toBeVisible()
+  expect(await control.query('select stars, tags from app.feedback')).toEqual([
+    { stars: 4, tags: ['clean', 'on_time'] },
+  ])
+  await plain.close()
+})
+
+test('the vehicle of a sticker is filled in when something is reported from it', async ({ control: _, page }) => {
+  await page.goto(`${address()}/en/v/${STICKER}`)
+  await page.getByRole('link', { name: 'Report', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
+  await page.goto(`${address()}/en/report?vehicle=KZZ%20101D`)
+  await page.getByRole('button', { name: 'Overloading' }).click()
+  await page.getByRole('combobox', { name: 'Or a stage or landmark' }).fill('Koja')
+  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
+  await expect(page.getByText('KZZ 101D')).toBeVisible()
+})
+
+test('a search with a typing mistake finds the road, while typing and as a plain form', async ({
+  control: _,
+  browser,
+  contextOptions,
+  page,
+}) => {
+  await page.goto(`${address()}/en/search`)
+  await page.getByRole('searchbox').fill('thka road')
+  await page.getByRole('main').getByRole('link', { name: 'Thika Road Main road' }).click()
+  await expect(page).toHaveURL(`${address()}/en/corridors/thika-road`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('thka road')
+
+  const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
+  const reader = await plain.newPage()
+  await reader.goto(`${address()}/en/search`)
+  await reader.getByRole('searchbox').fill('thka road')
+  await reader.getByRole('button', { name: 'Search' }).click()
+  await reader
+    .getByRole('main')
+    .getByRole('link', { name: /Thika Road/ })
+    .first()
+    .click()
+  await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
+  await plain.close()
+})
+
+test('searches are kept on the phone only if wanted, and nothing is lost without a line', async ({
+  control: _,
+  page,
+  context,
+}) => {
+  await page.goto(`${address()}/en/search?q=koja`)
+  await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
+  await page.goto(`${address()}/en/search`)
+  await expect(page.getByText('Searched before')).toHaveCount(0)
+  await page.getByLabel('Keep my searches on this phone').check()
+  await page.getByRole('searchbox').fill('koja')
+  await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
+  await page.goto(`${address()}/en/search`)
+  await expect(page.getByRole('button', { name: 'koja' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('searchbox').fill('thika')
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('thika')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Search again' }).click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Thika Road/ })
+      .first(),
+  ).toBeVisible()
+})
+
+test('a camera that may not be used is said, and the code can be typed beside it', async ({ control: _, page }) => {
+  await page.goto(`${address()}/en/v`)
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/type the code/i)
+  await expectAccessible(page)
+  await page.getByLabel('Code on the sticker, or number plate').fill(STICKER)
+  await page.getByRole('button', { name: 'Show the vehicle' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
+})
+
+test('Baraka signs in where he is, says that he sees it too, changes his mind, and takes it back', async ({
+  control,
+  page,
+}) => {
+  const votes = 'select vote from app.incident_votes'
+  const { incidentId } = await hazardAtKoja()
+  await page.goto(`${address()}/en/incidents/${incidentId}`)
+  await page.getByRole('link', { name: 'Sign in to answer' }).click()
+  await page.getByLabel('E-mail address').fill('baraka@salama.test')
+  await page.getByLabel('Password', { exact: true }).fill('salama-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
+  await page.getByRole('button', { name: 'I see it too' }).click()
+  await expect(page.getByText('You said: I see it too.')).toBeVisible()
+  await expect(page.getByText('1 more rider says: I see it too.')).toBeVisible()
+  expect(await control.query(votes)).toEqual([{ vote: 'confirm' }])
+  await page.getByRole('button', { name: 'It is over' }).click()
+  await expect(page.getByText('You said: it is over.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'It is over' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await control.query(votes)).toEqual([{ vote: 'over' }])
+  await page.getByRole('button', { name: 'It is over' }).click()
+  await expect(page.getByText('You took your answer back.')).toBeVisible()
+})
+
+test('Amina cannot vote on what she reported, and takes it back: then it is gone, with that status', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  const { incidentId } = await hazardAtKoja()
+  await signIn(page, 'amina')
+  await page.goto(`${address()}/en/incidents/${incidentId}`)
+  await page.getByRole('button', { name: 'I see it too' }).click()
+  await expect(page.getByText('You reported this yourself')).toBeVisible()
+
+  await page.goto(`${address()}/en/my-reports`)
+  await expect(page.getByText('Others see it on the list now.')).toBeVisible()
+  await page.getByRole('button', { name: /Take it back/ }).click()
+  await page.getByRole('button', { name: 'No, keep it' }).click()
+  expect(await control.query('select state from app.reports')).toEqual([{ state: 'linked' }])
+  await page.getByRole('button', { name: /Take it back/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes, take it back' }).click()
+  await expect(page.getByText('You took it back.')).toBeVisible()
+  expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
+  const reply = await page.goto(`${address()}/en/incidents/${incidentId}`)
+  expect(reply?.status()).toBe(410)
+  await expect(page.getByText('It was withdrawn')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('own reports are for those signed in, who come back to them', async ({ control: _, page }) => {
+  await page.goto(`${address()}/en/my-reports`)
+  await expect(page).toHaveURL(/sign-in\?callbackUrl=%2Fen%2Fmy-reports/)
+})
+
+test('a rider reads the terms without an account and accepts them with one, once', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await control.query('delete from app.document_acceptances')
+  await page.goto(`${address()}/en/legal/terms`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
+  await expect(page.getByText('Version of 1 November 2026')).toBeVisible()
+  await signIn(page, 'amina')
+  await page.goto(`${address()}/en/legal/terms`)
+  await page.getByRole('button', { name: 'I accept this version' }).click()
+  await expect(page.getByText(/You accepted this version on/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/You accepted this version on/)).toBeVisible()
+  expect(await control.query('select document_key from app.document_acceptances')).toEqual([{ document_key: 'terms' }])
+})
+
+test('a rider takes their data along and deletes the account; it is gone, and they are signed out', async ({
+  control,
+  page,
+}) => {
+  const email = `neema-${Date.now()}@salama.test`
+  await page.goto(`${address()}/en/sign-up`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('first-password')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
+  const [mail] = await control.mailbox(email)
+  await page.getByLabel('Code from the e-mail').fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(page).not.toHaveURL(/sign-up/)
+
+  await page.goto(`${address()}/en/account`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('salama-my-data.json')
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await expect(page.getByRole('button', { name: 'Delete my account for good' })).toBeDisabled()
+  await page.getByLabel('I know that this cannot be undone').check()
+  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  expect(await control.query('select 1 from auth.users where email = $1', [email])).toEqual([])
+  await page.goto(`${address()}/en/account`)
+  await expect(page).toHaveURL(/sign-in/)
+})
+
+test('an address with a percent sign is not found, and not a fault', async ({ request }) => {
+  for (const path of ['/en/x/%25', '/sw/%25', '/%25', '/v/%25', '/en/v/%25%32'])
+    expect((await request.get(`${address()}${path}`)).status(), path).toBe(404)
+})

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { fillCrashAtKoja, send } from '../support/report.ts'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+
+const SECRET = 'taken at 1.28 S 36.82 E'
+
+/** A photo as a camera makes it: large, and with a note of where it was taken. */
+async function cameraPhoto(page: Page, name: string) {
+  const base64 = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 3000, height: 2000 })
+    const context = canvas.getContext('2d')
+    for (let x = 0; x < 3000; x += 50)
+      for (let y = 0; y < 2000; y += 50) {
+        if (context) context.fillStyle = `hsl(${(x * y) % 360} 80% 50%)`
+        context?.fillRect(x, y, 50, 50)
+      }
+    return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? ''
+  })
+  const jpeg = Buffer.from(base64, 'base64')
+  const note = Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from(SECRET)])
+  const length = Buffer.from([0xff, 0xe1, 0, note.length + 2])
+  const buffer = Buffer.concat([jpeg.subarray(0, 2), length, note, jpeg.subarray(2)])
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+test('without an account: photos are made small and bare, each says where it is, and the receipt leads back', async ({
+  control,
+  page,
+}) => {
+  await fillCrashAtKoja(page)
+  await expect(page.getByText('You can send it without an account.')).toBeVisible()
+  const photo = await cameraPhoto(page, 'crash.jpg')
+  expect(photo.buffer.includes(SECRET)).toBe(true)
+  await page.getByLabel('Add a photo').setInputFiles([photo, photo])
+  await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'Photo 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove photo 2' }).click()
+  await expect(page.getByRole('img', { name: 'Photo 2' })).toHaveCount(0)
+
+  const sent: Buffer[] = []
+  await page.route('**/api/report-incident/*/photos?*', async (route) => {
+    sent.push(route.request().postDataBuffer() ?? Buffer.of())
+    await route.continue()
+  })
+  await send(page)
+  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  await expect(page.getByText('Photo 1: received')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.includes(SECRET)).toBe(false)
+  expect(sent[0]?.length).toBeLessThanOrEqual(1_000_000)
+  expect(await control.query('select greatest(width, height) as longest, state from app.report_photos')).toEqual([
+    { longest: 1600, state: 'pending' },
+  ])
+  expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
+
+  await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
+  await expect(page.getByText(/It is shown only on this phone, until tomorrow/)).toBeVisible()
+  await expectAccessible(page)
+  const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
+  await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
+  await expect(page.getByText('It was received and counts')).toBeVisible()
+})
+
+test('a photo that does not get through waits for itself; the report is there', async ({ control, context, page }) => {
+  await fillCrashAtKoja(page)
+  await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await context.route('**/api/report-incident/*/photos?*', (route) => route.abort('connectionreset'))
+  await send(page)
+  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  await expect(page.getByText('Photo 1: waiting on this phone')).toBeVisible()
+  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
+  await context.unroute('**/api/report-incident/*/photos?*')
+  await page.goto(`${address()}/en/outbox`)
+  await expect(page.getByText('Photo 1: received')).toBeVisible()
+  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
+})
+
+test('what is no picture is said so, and the report goes without it', async ({ control, page }) => {
+  await fillCrashAtKoja(page)
+  const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+  await page.getByLabel('Add a photo').setInputFiles([text])
+  await expect(page.getByText('This picture cannot be opened here.')).toBeVisible()
+  await send(page)
+  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  expect(await control.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
+})
+
+test('what was written without an account is never sent in the name of one', async ({
+  control,
+  context,
+  page,
+  signIn,
+}) => {
+  await context.route('**/api/report-incident', (route) => route.abort('internetdisconnected'))
+  await fillCrashAtKoja(page)
+  await send(page)
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+  await context.unroute('**/api/report-incident')
+  await signIn(page, 'eve')
+  await page.goto(`${address()}/en/outbox`)
+  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
+  expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
+  await page.getByRole('button', { name: 'Show the receipt' }).click()
+  await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
+})
+
+test('the receipt of something sensitive is shown once, and this phone keeps nothing of it', async ({
+  control: _,
+  page,
+}) => {
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Harassment' }).click()
+  await page.getByRole('combobox', { name: 'Or a stage or landmark' }).fill('Koja')
+  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await send(page)
+  await expect(page.getByText('It is shown only now.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()
+  await page.goto(`${address()}/en/outbox`)
+  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show the receipt' })).toHaveCount(0)
+  await expect(page.getByText('Harassment')).toHaveCount(0)
+  const kept = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('salama-rider.outbox')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('items').objectStore('items').getAll()
+          reading.onsuccess = () => resolve(JSON.stringify(reading.result) + JSON.stringify({ ...localStorage }))
+        }
+      }),
+  )
+  expect(kept).not.toContain('harassment')
+  expect(kept).not.toContain('Koja')
+})

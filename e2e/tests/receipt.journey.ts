@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+
+const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+
+/** A crash in which somebody was hurt, from a phone without an account, as the app sends it. */
+async function report(page: Page): Promise<void> {
+  const status = await page.evaluate(async (receiptCode) => {
+    const body = {
+      id: crypto.randomUUID(),
+      category: 'crash',
+      injury: 'some',
+      place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
+      receiptCode,
+    }
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/api/report-incident', { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }, CODE)
+  expect(status).toBe(201)
+}
+
+test('without an account a report is sent, looked back at, added to and taken back', async ({ control, page }) => {
+  await page.goto(`${address()}/en/report`)
+  await report(page)
+  await page.goto(`${address()}/en/receipt#${CODE}`)
+  await expect(page.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
+  await expect(page).toHaveURL(`${address()}/en/receipt`)
+  await expectAccessible(page)
+  await page.getByLabel('What you want to add').fill('There were two of them.')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await expect(page.getByText('1 of 3 so far')).toBeVisible()
+  await page.getByRole('button', { name: 'Take the report back' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('heading', { name: 'You took it back' })).toBeVisible()
+  expect(await control.query('select state, reporter_id from app.reports')).toEqual([
+    { state: 'withdrawn', reporter_id: null },
+  ])
+  expect(
+    await page.evaluate((code) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(code), CODE),
+  ).toBe(false)
+})
+
+test('a question is answered with the receipt from another phone, typed as it was written down', async ({
+  control,
+  newPhone,
+  page,
+}) => {
+  await page.goto(`${address()}/en/report`)
+  await report(page)
+  await control.query(`update app.reports set state = 'needs_info', asked = 'Which side of the road?',
+                       answer_by = app.now() + interval '14 days'`)
+  const other = await newPhone()
+  await other.goto(`${address()}/en/receipt`)
+  await expectAccessible(other)
+  await other.getByLabel('Code of the receipt').fill('2m7r5-qxko c9d3f')
+  await other.getByRole('button', { name: 'Look' }).click()
+  await expect(other.getByText('A code has 26 letters and digits.')).toBeVisible()
+  await other.getByLabel('Code of the receipt').fill('3M7R5QXK0C9D3F8GHJNPTVWYZA')
+  await other.getByRole('button', { name: 'Look' }).click()
+  await expect(other.getByText('We find no report with this code')).toBeVisible()
+  await other.getByLabel('Code of the receipt').fill('2m7r5-qxkOc-9d3f8-ghjnp-tvwyz-a')
+  await other.getByRole('button', { name: 'Look' }).click()
+  await expect(other.getByText('Which side of the road?')).toBeVisible()
+  await other.getByLabel('Your answer').fill('The side towards town.')
+  await other.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(other.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
+  expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
+})

@@ -1,0 +1,89 @@
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// Every column that can name a person, as a list that somebody has read. A new one fails here until it is decided what
+// deleting an account does with it, and what its owner is given: `erased` by app.erase_<noun>_of and told by
+// app.export_<noun>_of, or kept for the reason that stands here.
+
+const COLUMNS: Record<string, string> = {
+  'api_keys.owner_id': 'erased: api_keys',
+  'assignment_slots.holder_id': 'erased: surveyor',
+  'assignments.created_by': 'erased: surveyor',
+  'audit_log.actor_id': 'kept 24 months: what people with power did; the id leads to nobody any more',
+  'collection_entries.surveyor_id': 'erased: surveyor',
+  'collection_entry_events.actor': 'erased: surveyor',
+  'deleted_users.user_id': 'kept: the mark by which what is left of their access is refused',
+  'document_acceptances.user_id': 'erased: learning',
+  'enrolments.user_id': 'erased: learning',
+  'feedback.rider_id': 'erased: feedback',
+  'feedback_events.actor': 'erased: feedback',
+  'idempotent_requests.owner_id': 'erased: accounts',
+  'incident_votes.user_id': 'erased: reports',
+  'profiles.user_id': 'erased: accounts',
+  'report_events.actor': 'erased: reports',
+  'reports.reporter_id': 'erased: reports',
+  'review_entries.author_id': 'erased: reviews',
+  'review_entries.claimed_by': 'erased: reviews',
+  'review_entries.decided_by': 'kept: the decision of an admin; the id leads to nobody any more',
+  'review_entries.escalated_by': 'kept: the decision of an admin; the id leads to nobody any more',
+  'review_events.actor': 'kept: the decision of an admin; the id leads to nobody any more',
+  'role_versions.user_id': 'erased: accounts',
+  'slot_events.actor': 'erased: surveyor',
+  'surveyor_session_events.actor': 'erased: surveyor',
+  'surveyor_sessions.surveyor_id': 'erased: surveyor',
+  'user_roles.user_id': 'erased: accounts',
+  'vehicle_facts.approved_by': 'erased: surveyor',
+  'vehicle_facts.surveyor_id': 'erased: surveyor',
+}
+
+/** UUIDs that are no key to another of our tables are people, or one of these. */
+const NOT_PEOPLE = [
+  'completed_items.module_id',
+  'feedback.voice',
+  'incident_changes.incident_id',
+  'incident_changes_due.incident_id',
+  'module_versions.module_id',
+  'quiz_attempts.module_id',
+  'reports.duplicate_of',
+  'review_entries.subject_id',
+  'search_documents.subject_id',
+]
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+afterAll(() => db.close())
+
+test('it is decided for every column that can name a person what a deletion and an export do with it', async () => {
+  const found = await db.sql<{ name: string }>(
+    `select c.relname || '.' || a.attname as name
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
+        and (a.attname ~ '(user|owner|reporter|author|actor|rider|surveyor|learner|person|holder|voter|email|phone)(_id)?$'
+             or a.attname ~ '_by$' and a.atttypid = 'uuid'::regtype
+             or a.atttypid = 'uuid'::regtype and a.attname <> 'id')
+        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
+      order by 1`,
+  )
+  const open = found.map((row) => row.name).filter((name) => !NOT_PEOPLE.includes(name) && !NO_PEOPLE_IN.test(name))
+  expect(open).toEqual(Object.keys(COLUMNS).toSorted())
+})
+
+/** What is read from a public feed: agencies have phones and e-mails, people do not come in. */
+const NO_PEOPLE_IN =
+  /^(agencies|stops|routes|shapes|trips|stop_times|frequencies|services|service_exceptions|service_areas|corridors?|corridor_\w+|points_of_interest|gtfs_\w+|incidents?|incident_feed|incident_history|vehicle_routes|vehicles|saccos|sacco_aliases)\./
+
+test('whatever is to be erased has its two functions', async () => {
+  const nouns = new Set(
+    Object.values(COLUMNS).flatMap((what) => (what.startsWith('erased: ') ? [what.slice('erased: '.length)] : [])),
+  )
+  const called = await db.sql<{ body: string }>(
+    `select prosrc as body from pg_proc
+      where pronamespace = 'api'::regnamespace and proname in ('delete_own_account', 'export_own_data') order by proname`,
+  )
+  for (const noun of nouns) {
+    expect(called[0]?.body).toContain(`app.erase_${noun}_of(`)
+    expect(called[1]?.body).toContain(`app.export_${noun}_of(`)
+  }
+})

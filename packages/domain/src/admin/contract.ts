@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { PersonRef, Role } from '../accounts/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
+
+const ADMIN = { role: 'admin' } as const
+const Reason = Text.trim().min(3).max(500)
+
+export const User = PersonRef.extend({
+  roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
+  version: Version.meta({ description: 'How often the roles were changed. Send it with a change.' }),
+  you: z.boolean(),
+  createdAt: Instant.nullable(),
+  lastSignInAt: Instant.nullable(),
+}).meta({
+  id: 'User',
+  description:
+    'Somebody with an account. Of people of another issuer only the id is known, once they did something here.',
+})
+
+export const RolesBody = z
+  .strictObject({
+    roles: z
+      .array(Role)
+      .max(3)
+      .meta({ description: 'All roles that the person has from now on. `rider` may be left out.' }),
+    reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }),
+    version: Version.min(0).meta({ description: 'The version that you were shown.' }),
+  })
+  .meta({ id: 'RolesBody' })
+
+const UserId = z.object({ userId: z.uuid() })
+
+const exampleUser = {
+  id: '0a000000-0000-4000-8000-000000000003',
+  email: 'chebet@salama.test',
+  displayName: null,
+  roles: ['rider', 'surveyor'],
+  version: 1,
+  you: false,
+  createdAt: '2026-11-01T06:00:00Z',
+  lastSignInAt: '2026-11-20T06:00:00Z',
+}
+
+export const listUsers = operation({
+  name: 'listUsers',
+  method: 'get',
+  path: '/api/v1/admin/users',
+  tag: 'Admin',
+  summary: 'People with an account',
+  description: 'People by e-mail, with their roles. People of another issuer, of whom only the id is known, come last.',
+  access: ADMIN,
+  query: PageQuery.extend({
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'A part of the e-mail or the name, or a whole id.' }),
+    role: Role.optional().meta({ description: 'Only those who have it.' }),
+  }),
+  reply: z.object({ data: z.array(User), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { q: 'chebet', role: 'surveyor' },
+    reply: { data: [exampleUser], page: { nextCursor: null } },
+  },
+})
+
+export const getUserRoles = operation({
+  name: 'getUserRoles',
+  method: 'get',
+  path: '/api/v1/admin/users/{userId}/roles',
+  tag: 'Admin',
+  summary: "A person's roles",
+  description: 'The person, their roles at this moment, and the version that a change needs.',
+  access: ADMIN,
+  params: UserId,
+  reply: User,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { userId: exampleUser.id }, reply: exampleUser },
+})
+
+export const replaceUserRoles = operation({
+  name: 'replaceUserRoles',
+  method: 'put',
+  path: '/api/v1/admin/users/{userId}/roles',
+  tag: 'Admin',
+  summary: "Set a person's roles",
+  description:
+    'Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The reason is kept in the audit log.',
+  access: ADMIN,
+  params: UserId,
+  body: RolesBody,
+  reply: User,
+  errors: ['own_roles', 'not_found', 'version_conflict', 'last_admin'],
+  cache: 'no-store',
+  examples: {
+    params: { userId: exampleUser.id },
+    body: { roles: ['surveyor'], reason: 'Passed the field test.', version: 0 },
+    reply: exampleUser,
+  },
+})
+
+export const AuditEvent = z
+  .object({
+    id: z.string(),
+    at: Instant,
+    actor: orNull(PersonRef).meta({ description: 'Null: the operator, on the server.' }),
+    action: z.string(),
+    subjectKind: z.string(),
+    subjectId: z.string(),
+    reason: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEvent' })
+
+export const listAuditLog = operation({
+  name: 'listAuditLog',
+  method: 'get',
+  path: '/api/v1/admin/audit-log',
+  tag: 'Admin',
+  summary: 'What was done',
+  description: 'What people with power did, to what and why, newest first. With filters, only what fits all of them.',
+  access: ADMIN,
+  query: PageQuery.extend({
+    action: Text.max(80).optional().meta({ description: 'For example `user.roles_changed`.' }),
+    subjectKind: Text.max(80).optional(),
+    subjectId: Text.max(80).optional(),
+    actorId: z.uuid().optional(),
+  }),
+  reply: z.object({ data: z.array(AuditEvent), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { action: 'user.roles_changed' },
+    reply: {
+      data: [
+        {
+          id: '17',
+          at: '2026-11-20T07:00:00Z',
+          actor: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
+          action: 'user.roles_changed',
+          subjectKind: 'user',
+          subjectId: exampleUser.id,
+          reason: 'Passed the field test.',
+          detail: { before: [], after: ['surveyor'] },
+        },
+      ],
+      page: { nextCursor: null },
+    },
+  },
+})
+
+const StickerWords = z.object({ title: z.string(), text: z.string() })
+
+export const Sticker = z
+  .object({
+    vehicle: Vehicle,
+    publicCode: z.string(),
+    link: z.url().meta({ description: 'What the QR code says: the page of the vehicle in the riders’ app.' }),
+    qrSvg: z.string().meta({ description: 'The QR code as an SVG document, black on white, with its quiet zone.' }),
+    words: z.object({ en: StickerWords, sw: StickerWords }),
+  })
+  .meta({ id: 'Sticker', description: 'What is printed on the sticker inside a vehicle.' })
+
+export const StickerBody = z
+  .strictObject({
+    rotate: z.boolean().default(false).meta({
+      description:
+        'The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.',
+    }),
+    reason: Reason.optional().meta({ description: 'With `rotate`: why. It is kept in the audit log.' }),
+  })
+  .refine((body) => !body.rotate || body.reason !== undefined, {
+    path: ['reason'],
+    error: 'A new code needs a reason.',
+  })
+  .meta({ id: 'StickerBody' })
+
+export const makeVehicleSticker = operation({
+  name: 'makeVehicleSticker',
+  method: 'post',
+  path: '/api/v1/admin/vehicles/{id}/qr',
+  tag: 'Admin',
+  summary: "A vehicle's sticker",
+  description:
+    'What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.',
+  access: ADMIN,
+  params: z.object({ id: z.uuid() }),
+  body: StickerBody,
+  reply: Sticker,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleVehicle.id },
+    body: { rotate: false },
+    reply: {
+      vehicle: exampleVehicle,
+      publicCode: 'V-7K3M9QXR',
+      link: 'https://rider.salama.test/v/V-7K3M9QXR',
+      qrSvg: '<svg xmlns="http://www.w3.org/2000/svg" …></svg>',
+      words: {
+        en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
+        sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
+      },
+    },
+  },
+})

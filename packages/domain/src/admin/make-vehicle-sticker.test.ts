@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import {
+  buildSmallCity,
+  CAST,
+  openDatabase,
+  type PersonName,
+  SIMBA,
+  type TestDatabase,
+  type Who,
+} from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(async () => {
+  await db.reset()
+  await buildSmallCity(db)
+})
+afterAll(() => db.close())
+
+const make = async (who: Who, args: Record<string, unknown> = {}) =>
+  (await db.as(who).rpc('make_vehicle_sticker', { p_id: SIMBA.id, ...args })) as { publicCode: string }
+const rotate = (who: Who, p_reason: string | null = 'The sticker was stolen.') =>
+  make(who, { p_rotate: true, p_reason })
+const profile = (identifier: string) => db.as('eve').rpc('get_vehicle_profile', { p_identifier: identifier })
+const codes = async () => [
+  await db.sql('select public_code from app.vehicles'),
+  await db.sql('select public_code from app.retired_codes order by retired_at'),
+  await db.sql('select action, actor_id, subject_id, reason from app.audit_log'),
+]
+
+test('a sticker tells the vehicle and its code, as often as it is printed, and changes nothing', async () => {
+  const before = await codes()
+  expect(await make('dalmas')).toMatchObject({ publicCode: SIMBA.publicCode, vehicle: { plate: SIMBA.plate } })
+  expect(await codes()).toEqual(before)
+})
+
+test('after a rotation the new code leads to the vehicle and the stolen one nowhere, on the record', async () => {
+  const { publicCode } = await rotate('dalmas')
+  expect(publicCode).toMatch(/^V-[0-9A-HJKMNP-TV-Z]{8}$/)
+  expect(publicCode).not.toBe(SIMBA.publicCode)
+  expect(await profile(publicCode)).toMatchObject({ id: SIMBA.id, publicCode })
+  await expect(profile(SIMBA.publicCode)).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await codes()).toEqual([
+    [{ public_code: publicCode }],
+    [{ public_code: SIMBA.publicCode }],
+    [
+      {
+        action: 'vehicle.code_rotated',
+        actor_id: CAST.dalmas.id,
+        subject_id: SIMBA.id,
+        reason: 'The sticker was stolen.',
+      },
+    ],
+  ])
+})
+
+test('two rotations at the same moment leave one code and two retired ones', async () => {
+  const made = await db.parallel([() => rotate('dalmas'), () => rotate('dalmas')])
+  const [vehicles, retired] = await codes()
+  expect(made.map((sticker) => ({ public_code: sticker.publicCode }))).toContainEqual(vehicles?.[0])
+  expect(retired).toHaveLength(2)
+})
+
+test.each([null, '', '  ', 'x'.repeat(501)])('without a reason (%j) no code is changed', async (reason) => {
+  const before = await codes()
+  await expect(rotate('dalmas', reason)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'reason' } })
+  expect(await codes()).toEqual(before)
+})
+
+test('there is no sticker for a vehicle that there is not', async () => {
+  await expect(make('dalmas', { p_id: randomUUID() })).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test.each<PersonName>(['eve', 'chebet'])('%s neither prints a sticker nor changes a code', async (who) => {
+  const before = await codes()
+  for (const attempt of [make, rotate]) await expect(attempt(who)).rejects.toMatchObject({ slug: 'role_required' })
+  expect(await codes()).toEqual(before)
+})

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import {
+  bothOrNeither,
+  CorridorRef,
+  Instant,
+  Latitude,
+  Longitude,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  RequestInstant,
+  RouteRef,
+  Text,
+} from '../shared/shapes.ts'
+import { FieldPlace } from '../surveyor/contract.ts'
+
+export const AssignmentKind = z.enum(['stage_count', 'vehicle_survey']).meta({
+  id: 'AssignmentKind',
+  description: '`stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one.',
+})
+
+export const BlockedReason = z
+  .enum(['not_found', 'unsafe', 'already_done', 'too_hard'])
+  .meta({ id: 'BlockedReason', description: 'Why nobody can do it.' })
+
+export const SlotState = z
+  .enum(['open', 'claimed', 'submitted', 'approved', 'changes_requested', 'blocked'])
+  .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again at once.' })
+
+const Assignment = z.object({
+  id: z.uuid(),
+  kind: AssignmentKind,
+  title: z.string(),
+  instructions: z.string(),
+  place: orNull(FieldPlace),
+  placeName: z.string().nullable().meta({ description: 'Of the stop.' }),
+  corridor: orNull(CorridorRef),
+  route: orNull(RouteRef),
+  dueAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+})
+
+/** A slot as the one who holds it sees it. */
+export const Claim = z
+  .object({
+    assignmentId: z.uuid(),
+    slotId: z.uuid(),
+    token: z.int().meta({ description: 'Of this claim. Sent with its entries; a later claim has a larger one.' }),
+    state: SlotState,
+    claimedAt: Instant,
+    heldUntil: Instant.meta({ description: 'The end of the lease; of a returned slot, of its reservation.' }),
+    renewableUntil: Instant.meta({ description: 'Touching the session renews the lease up to here.' }),
+    offline: z.boolean(),
+    sessionId: z.uuid().nullable(),
+  })
+  .meta({ id: 'Claim' })
+
+export const SurveyorAssignment = Assignment.extend({
+  distanceM: z.number().nullable(),
+  slots: z.int(),
+  openSlots: z.int(),
+  mine: z.array(Claim),
+}).meta({ id: 'SurveyorAssignment' })
+
+export const AdminAssignment = Assignment.extend({
+  createdAt: Instant,
+  slots: z.array(
+    z.object({
+      id: z.uuid(),
+      n: z.int(),
+      state: SlotState,
+      reason: z.string().nullable(),
+      holderId: z.uuid().nullable(),
+      heldUntil: Instant.nullable(),
+    }),
+  ),
+}).meta({ id: 'AdminAssignment' })
+
+export const AssignmentBody = z
+  .strictObject({
+    kind: AssignmentKind,
+    title: Text.trim().min(1).max(120),
+    instructions: Text.trim().max(2_000).default(''),
+    place: z
+      .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])
+      .optional(),
+    corridorId: z.uuid().optional(),
+    routeId: z.uuid().optional(),
+    dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
+    slots: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
+  })
+  .refine(({ place, corridorId, routeId }) => place ?? corridorId ?? routeId, {
+    path: ['place'],
+    error: 'Send a place, a corridor or a route.',
+  })
+  .meta({ id: 'AssignmentBody' })
+
+const Id = z.object({ id: z.uuid() })
+
+export const exampleAssignment = {
+  id: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
+  kind: 'stage_count',
+  title: 'Morning peak at Odeon',
+  instructions: 'Every minibus that leaves between 7 and 9.',
+  place: { lat: -1.2828, lng: 36.825, accuracyM: 250, stopId: '00000000-0000-5000-8000-0000000000a2' },
+  placeName: 'Odeon',
+  corridor: null,
+  route: null,
+  dueAt: '2026-11-27T06:00:00Z',
+} as const
+const exampleClaim = {
+  assignmentId: exampleAssignment.id,
+  slotId: '6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e',
+  token: 412,
+  state: 'claimed',
+  claimedAt: '2026-11-20T06:52:04Z',
+  heldUntil: '2026-11-20T08:52:04Z',
+  renewableUntil: '2026-11-20T18:52:04Z',
+  offline: false,
+  sessionId: null,
+} as const
+const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
+const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
+
+export const listSurveyorAssignments = operation({
+  ...forSurveyors,
+  name: 'listSurveyorAssignments',
+  method: 'get',
+  path: '/api/v1/surveyor/assignments',
+  summary: 'Field work to do',
+  description:
+    'Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.',
+  query: PageQuery.extend({
+    state: z.enum(['open', 'mine', 'all']).default('open').meta({
+      description: '`open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.',
+    }),
+    lat: queryNumber(Latitude).optional(),
+    lng: queryNumber(Longitude).optional(),
+  }).refine(...bothOrNeither),
+  reply: z.object({ data: z.array(SurveyorAssignment), page: Page }),
+  errors: [],
+  examples: {
+    query: { state: 'open', lat: -1.2812, lng: 36.8226 },
+    reply: {
+      data: [{ ...exampleAssignment, distanceM: 322, slots: 3, openSlots: 2, mine: [exampleClaim] }],
+      page: { nextCursor: null },
+    },
+  },
+})
+
+const ClaimBody = z
+  .strictObject({
+    sessionId: z.uuid().optional().meta({ description: 'Your open session, if you have one.' }),
+    offline: z.boolean().default(false).meta({ description: 'Take the 12 hours at once, to work without signal.' }),
+  })
+  .meta({ id: 'ClaimBody' })
+
+const claim = {
+  ...forSurveyors,
+  method: 'post',
+  summary: 'Claim a slot',
+  description:
+    'Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.',
+  reply: Claim.extend({
+    repeated: z.boolean().meta({ description: 'You held it already.' }),
+  }).meta({ id: 'ClaimAnswer' }),
+  errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
+} as const
+
+export const claimAssignmentSlot = operation({
+  ...claim,
+  name: 'claimAssignmentSlot',
+  path: '/api/v1/surveyor/assignments/{id}/claim',
+  params: Id,
+  body: ClaimBody,
+  examples: {
+    params: { id: exampleAssignment.id },
+    body: { offline: false },
+    reply: { ...exampleClaim, repeated: false },
+  },
+})
+
+/** The field app's own route: the same, with the assignment in the body. */
+export const claimSlotInApp = operation({
+  ...claim,
+  name: 'claimSlotInApp',
+  path: '/api/assignments/claim',
+  body: ClaimBody.extend({ assignmentId: z.uuid() }),
+  examples: { body: { assignmentId: exampleAssignment.id }, reply: { ...exampleClaim, repeated: false } },
+})
+
+export const releaseAssignmentSlot = operation({
+  ...forSurveyors,
+  name: 'releaseAssignmentSlot',
+  method: 'post',
+  path: '/api/v1/surveyor/assignments/{id}/release',
+  summary: 'Give a slot back',
+  description:
+    'Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.',
+  params: Id,
+  body: z
+    .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
+    .meta({ id: 'ReleaseBody' }),
+  reply: z
+    .object({
+      assignmentId: z.uuid(),
+      slotId: z.uuid(),
+      token: z.int(),
+      state: z.enum(['released', 'blocked']),
+      reason: BlockedReason.nullable(),
+      repeated: z.boolean(),
+    })
+    .meta({ id: 'Release' }),
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleAssignment.id },
+    body: { token: 412, blocked: 'unsafe' },
+    reply: {
+      assignmentId: exampleAssignment.id,
+      slotId: exampleClaim.slotId,
+      token: 412,
+      state: 'blocked',
+      reason: 'unsafe',
+      repeated: false,
+    },
+  },
+})
+
+const exampleForAdmin = {
+  ...exampleAssignment,
+  createdAt: '2026-11-20T05:00:00Z',
+  slots: [{ id: exampleClaim.slotId, n: 1, state: 'open', reason: null, holderId: null, heldUntil: null }],
+}
+
+export const listAssignments = operation({
+  ...forAdmins,
+  name: 'listAssignments',
+  method: 'get',
+  path: '/api/v1/admin/assignments',
+  summary: 'Field work that was asked for',
+  description: 'All assignments, newest first, with the state of each slot and who holds it.',
+  query: PageQuery,
+  reply: z.object({ data: z.array(AdminAssignment), page: Page }),
+  errors: [],
+  examples: { reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
+})
+
+export const createAssignment = operation({
+  ...forAdmins,
+  name: 'createAssignment',
+  method: 'post',
+  path: '/api/v1/admin/assignments',
+  summary: 'Ask for field work',
+  description:
+    'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',
+  body: AssignmentBody,
+  takesIdempotencyKey: true,
+  reply: AdminAssignment,
+  status: 201,
+  location: null,
+  errors: ['idempotency_key_reused', 'outside_service_area', 'unknown_stop'],
+  examples: {
+    body: {
+      kind: 'stage_count',
+      title: 'Morning peak at Odeon',
+      instructions: 'Every minibus that leaves between 7 and 9.',
+      place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
+      dueAt: '2026-11-27T06:00:00Z',
+      slots: 1,
+    },
+    reply: exampleForAdmin,
+  },
+})

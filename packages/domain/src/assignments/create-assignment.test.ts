@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, KOJA, MACHAKOS, TEST_ROAD } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { type Assignment, useField } from '../surveyor/test/field.ts'
+
+const field = useField()
+const { assignment, assignments, claim, rpc } = field
+
+test('Dalmas asks for field work with three slots, and it is audited', async () => {
+  const made = await assignment({ p_slots: 3, p_corridor_id: TEST_ROAD.id })
+  expect(made).toMatchObject({ kind: 'stage_count', placeName: 'Koja', corridor: TEST_ROAD, route: null, dueAt: null })
+  expect(made.slots.map((slot) => slot.state)).toEqual(['open', 'open', 'open'])
+  expect(await rpc('dalmas', 'list_assignments')).toEqual({ data: [made], next: null })
+  expect(await field.db.sql('select actor_id, action, subject_id from app.audit_log')).toEqual([
+    { actor_id: CAST.dalmas.id, action: 'assignment.created', subject_id: made.id },
+  ])
+})
+
+test.each([
+  ['an unknown kind', { p_kind: 'holiday' }, 'kind'],
+  ['no title', { p_title: ' ' }, 'title'],
+  ['a long title', { p_title: 'x'.repeat(121) }, 'title'],
+  ['long instructions', { p_instructions: 'x'.repeat(2001) }, 'instructions'],
+  ['no slot', { p_slots: 0 }, 'slots'],
+  ['51 slots', { p_slots: 51 }, 'slots'],
+  ['no place, corridor or route', { p_stop_id: null }, 'place'],
+  ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId'],
+  ['an unknown route', { p_route_id: randomUUID() }, 'routeId'],
+  ['a due date that has passed', { p_due_at: '2020-01-01T00:00:00Z' }, 'dueAt'],
+])('nothing is asked for with %s', async (_, args, path) => {
+  await expect(assignment(args)).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { errors: [{ path, code: 'invalid_request' }] },
+  })
+  expect(await field.count('app.assignments')).toBe(0)
+})
+
+test('field work outside the service area and at an unknown stop is refused', async () => {
+  await expect(assignment({ p_stop_id: null, p_lat: MACHAKOS.lat, p_lng: MACHAKOS.lng })).rejects.toMatchObject({
+    slug: 'outside_service_area',
+    detail: { location: { serviceArea: 'Nairobi' } },
+  })
+  await expect(assignment({ p_stop_id: randomUUID() })).rejects.toMatchObject({ slug: 'unknown_stop' })
+  expect(await field.count('app.assignment_slots')).toBe(0)
+})
+
+test('only an admin asks for field work and sees who holds what', async () => {
+  for (const who of ['eve', 'chebet'] as const) {
+    await expect(
+      rpc(who, 'create_assignment', { p_kind: 'stage_count', p_title: 'x', p_slots: 1 }),
+    ).rejects.toMatchObject({
+      slug: 'role_required',
+    })
+    await expect(rpc(who, 'list_assignments')).rejects.toMatchObject({ slug: 'role_required' })
+  }
+  for (const who of ['eve', 'dalmas'] as const)
+    await expect(assignments(who)).rejects.toMatchObject({ slug: 'role_required', detail: { role: 'surveyor' } })
+  expect(await field.count('app.assignments')).toBe(0)
+})
+
+test('a repeat with the same Idempotency-Key makes nothing and gets the same answer, for a day', async () => {
+  const args = { p_idempotency_key: 'monday' }
+  const made = await assignment(args)
+  await claim('chebet', made.id)
+  expect(await assignment(args)).toEqual(made)
+  await expect(assignment({ ...args, p_title: 'Other' })).rejects.toMatchObject({ slug: 'idempotency_key_reused' })
+  await expect(assignment({ p_idempotency_key: 'x'.repeat(256) })).rejects.toMatchObject({ slug: 'invalid_request' })
+  await field.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.amina.id])
+  expect(
+    (
+      (await field.rpc('amina', 'create_assignment', {
+        p_kind: 'stage_count',
+        p_title: 'Hers',
+        p_slots: 1,
+        p_stop_id: KOJA.id,
+        ...args,
+      })) as Assignment
+    ).id,
+  ).not.toBe(made.id)
+  expect(await field.count('app.assignments')).toBe(2)
+  await field.db.shiftClock('24 hours')
+  expect((await assignment(args)).id).not.toBe(made.id)
+})
+
+test('one request sent ten times at once makes one assignment, and all hear the same', async () => {
+  const answers = await field.db.parallel(
+    Array.from({ length: 10 }, () => () => assignment({ p_idempotency_key: 'once' })),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await field.count('app.assignments')).toBe(1)
+})
+
+test('a request that failed leaves no mark, so it can be repaired under the same key', async () => {
+  const args = { p_idempotency_key: 'again' }
+  await expect(assignment({ ...args, p_slots: 0 })).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await assignment(args)).toMatchObject({ title: 'Morning at Koja' })
+})

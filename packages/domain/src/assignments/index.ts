@@ -1,0 +1,6 @@
+export { claimAssignmentSlot, claimSlotInApp } from './claim-assignment-slot.ts'
+export { AdminAssignment, Claim, SurveyorAssignment } from './contract.ts'
+export { createAssignment } from './create-assignment.ts'
+export { listAssignments } from './list-assignments.ts'
+export { listSurveyorAssignments } from './list-surveyor-assignments.ts'
+export { releaseAssignmentSlot } from './release-assignment-slot.ts'

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { Locale, Text } from '../shared/shapes.ts'
+
+export const CertificateCode = z
+  .string()
+  .meta({ id: 'CertificateCode', description: 'Whoever knows it may check the certificate. It cannot be guessed.' })
+
+export const Certificate = z
+  .object({
+    code: CertificateCode,
+    course: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
+    issuedOn: z.iso.date(),
+    displayName: z.string().nullable().meta({ description: 'The name that the person chose to go by, if they did.' }),
+  })
+  .meta({ id: 'Certificate' })
+
+export const getCertificate = operation({
+  name: 'getCertificate',
+  method: 'get',
+  path: '/api/certificates/{code}',
+  tag: 'Learning',
+  summary: 'Check a certificate',
+  description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
+  access: 'public',
+  params: z.object({ code: Text.min(1).max(80) }),
+  query: z.object({ locale: Locale.optional() }),
+  reply: Certificate,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { code: '7K3M9-QXR2H-T8WBN-4CJ6E' },
+    reply: {
+      code: '7K3M9-QXR2H-T8WBN-4CJ6E',
+      course: {
+        id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',
+        slug: 'surveyor-basics',
+        title: 'Surveyor basics',
+      },
+      issuedOn: '2026-11-20',
+      displayName: 'Chebet',
+    },
+  },
+})

@@ -1,0 +1,2 @@
+export { Certificate } from './contract.ts'
+export { getCertificate } from './get-certificate.ts'

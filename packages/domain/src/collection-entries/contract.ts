@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { ReportPlace } from '../reports/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
+import { FieldPlace } from '../surveyor/contract.ts'
+
+/** What a surveyor looks at in a vehicle; the same list is in supabase/schemas/25_vehicles/fact_problems.sql. */
+export const VEHICLE_CHECKS = [
+  'tyres',
+  'lights',
+  'mirrors',
+  'doors',
+  'windows',
+  'seats',
+  'seatBelts',
+  'fireExtinguisher',
+  'firstAidKit',
+  'speedGovernor',
+  'emergencyExit',
+  'routeSign',
+] as const
+
+const Finding = z.enum(['ok', 'faulty', 'missing', 'not_checked'])
+
+/** What a surveyor can say of a vehicle. A fact that is left out says nothing. */
+export const VehicleFacts = z
+  .strictObject({
+    plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),
+    fleetName: Text.trim().min(1).max(80).optional(),
+    sacco: z
+      .union([z.strictObject({ id: z.uuid() }), z.strictObject({ name: Text.trim().min(2).max(120) })])
+      .optional()
+      .meta({ description: 'An operator group that we know, or the name that is written on the vehicle.' }),
+    routeIds: z.array(z.uuid()).max(20).optional(),
+    capacity: z.int().min(1).max(200).optional().meta({ description: 'Seats.' }),
+    sticker: z
+      .strictObject({
+        status: z.enum(['seen', 'placed', 'missing']),
+        code: Text.trim().min(9).max(20).optional().meta({ description: 'The public code on it.' }),
+      })
+      .optional(),
+    checks: z
+      .partialRecord(z.enum(VEHICLE_CHECKS), Finding)
+      .optional()
+      .meta({ description: 'Condition and safety, from a fixed list.' }),
+  })
+  .meta({ id: 'VehicleFacts' })
+
+export const CollectionEntryState = z
+  .enum(['submitted', 'in_review', 'held', 'approved', 'changes_requested', 'rejected', 'replaced'])
+  .meta({
+    id: 'CollectionEntryState',
+    description:
+      '`held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right.',
+  })
+
+export const CollectionEntry = z
+  .object({
+    id: z.uuid(),
+    state: CollectionEntryState,
+    sessionId: z.uuid(),
+    assignmentId: z.uuid().nullable(),
+    claimToken: z.int().nullable(),
+    revises: z.uuid().nullable(),
+    revisedBy: z.uuid().nullable(),
+    vehicle: VehicleFacts,
+    vehicleId: z.uuid().nullable().meta({ description: 'Once it was approved.' }),
+    capturedAt: Instant,
+    receivedAt: Instant,
+    place: orNull(FieldPlace),
+    location: orNull(Location),
+    note: z.string().nullable(),
+    seenBefore: z
+      .boolean()
+      .meta({ description: 'The plate had been recorded on that day (in Nairobi) when this came. Only a hint.' }),
+    late: z
+      .boolean()
+      .meta({ description: 'It came after its session was over, or when its lease was. It counts like any other.' }),
+    contested: z.boolean().meta({ description: 'Somebody else has claimed its slot since.' }),
+    decision: orNull(
+      z
+        .object({
+          decidedAt: Instant,
+          reason: z.string().nullable(),
+          note: z.string().nullable(),
+          facts: z.array(z.string()).meta({ description: 'The facts to look at again.' }),
+          reservedUntil: Instant.nullable().meta({ description: 'Until then nobody else can claim the slot.' }),
+        })
+        .meta({ id: 'CollectionEntryDecision' }),
+    ),
+  })
+  .meta({ id: 'CollectionEntry' })
+
+export const CollectionEntryBody = z
+  .strictObject({
+    id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
+    sessionId: z.uuid().meta({ description: 'One of your own sessions, over or not.' }),
+    claimToken: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Of the claim that it was done under. A revision has that of the entry that it revises.' }),
+    revises: z.uuid().optional().meta({ description: 'The returned entry that this one puts right.' }),
+    capturedAt: RequestInstant.optional().meta({ description: 'Left out, or in the future: now.' }),
+    vehicle: VehicleFacts,
+    place: ReportPlace.optional(),
+    note: Text.trim().min(1).max(2_000).optional(),
+  })
+  .meta({ id: 'CollectionEntryBody' })
+
+const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
+
+const exampleFacts = {
+  plate: 'KZZ 101D',
+  fleetName: 'Kifaru 1',
+  sacco: { name: 'Kifaru Demo Sacco' },
+  capacity: 33,
+  sticker: { status: 'seen', code: 'V-7K3M9QXR' },
+  checks: { tyres: 'ok', seatBelts: 'missing' },
+} as const
+const exampleEntry = {
+  id: '8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e',
+  state: 'in_review',
+  sessionId: '2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44',
+  assignmentId: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
+  claimToken: 412,
+  revises: null,
+  revisedBy: null,
+  vehicle: exampleFacts,
+  vehicleId: null,
+  capturedAt: '2026-11-20T06:40:00Z',
+  receivedAt: '2026-11-20T06:52:04Z',
+  place: { lat: -1.2828, lng: 36.825, accuracyM: 12, stopId: null },
+  location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+  note: null,
+  seenBefore: false,
+  late: false,
+  contested: false,
+  decision: null,
+} as const
+
+export const listCollectionEntries = operation({
+  ...common,
+  name: 'listCollectionEntries',
+  method: 'get',
+  path: '/api/v1/surveyor/collection-entries',
+  summary: 'What you have handed in',
+  description:
+    'Your own entries, last received first, with what was decided. Compare it with what your phone holds: `sessionId` gives those of one session, `state=changes_requested` what came back to you.',
+  query: PageQuery.extend({ sessionId: z.uuid().optional(), state: CollectionEntryState.optional() }),
+  reply: z.object({ data: z.array(CollectionEntry), page: Page }),
+  errors: [],
+  examples: {
+    query: { sessionId: exampleEntry.sessionId },
+    reply: { data: [exampleEntry], page: { nextCursor: null } },
+  },
+})
+
+export const submitVehicleCollectionEntry = operation({
+  ...common,
+  name: 'submitVehicleCollectionEntry',
+  method: 'post',
+  path: '/api/v1/surveyor/collection-entries',
+  summary: 'Hand in what you recorded of a vehicle',
+  description:
+    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. The first entry under a claim hands its slot in. A returned entry is put right by a new one with `revises`; its content never changes.',
+  body: CollectionEntryBody,
+  maxBodyBytes: 256 * 1024,
+  reply: CollectionEntry.extend({
+    repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
+  }).meta({ id: 'CollectionEntryReceived' }),
+  status: 201,
+  location: null,
+  errors: ['id_reused', 'invalid_transition', 'unknown_stop'],
+  examples: {
+    body: {
+      id: exampleEntry.id,
+      sessionId: exampleEntry.sessionId,
+      capturedAt: '2026-11-20T06:40:00Z',
+      vehicle: exampleFacts,
+      place: { lat: -1.2828, lng: 36.825, accuracyM: 12 },
+    },
+    reply: { ...exampleEntry, assignmentId: null, claimToken: null, repeated: false },
+  },
+})

@@ -1,0 +1,3 @@
+export { CollectionEntry, VEHICLE_CHECKS, VehicleFacts } from './contract.ts'
+export { listCollectionEntries } from './list-collection-entries.ts'
+export { submitVehicleCollectionEntry } from './submit-vehicle-collection-entry.ts'

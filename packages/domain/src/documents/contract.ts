@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { Instant, Locale, Text } from '../shared/shapes.ts'
+
+const DocumentKey = Text.min(1).max(80).meta({ description: 'For example `terms`, `privacy`, `surveyor-agreement`.' })
+const Version = z.iso.date().meta({ description: 'The day from which the version holds.' })
+
+export const DocumentAcceptance = z
+  .object({
+    documentKey: z.string(),
+    currentVersion: Version,
+    acceptedVersion: Version.nullable().meta({ description: 'The newest version that the caller accepted.' }),
+    acceptedAt: Instant.nullable().meta({ description: 'When they accepted that version for the first time.' }),
+    needed: z.boolean().meta({ description: 'Whether the caller has not accepted the current version yet.' }),
+  })
+  .meta({ id: 'DocumentAcceptance' })
+
+export const DocumentAcceptanceBody = z
+  .strictObject({ version: Version.meta({ description: 'The version that was shown and accepted.' }) })
+  .meta({ id: 'DocumentAcceptanceBody' })
+
+export const LegalDocument = z
+  .object({
+    documentKey: z.string(),
+    version: Version,
+    currentVersion: Version,
+    locale: Locale,
+    title: z.string(),
+    text: z.string().meta({ description: 'CommonMark, without HTML.' }),
+  })
+  .meta({ id: 'LegalDocument' })
+
+const params = z.object({ documentKey: DocumentKey })
+
+const example = {
+  documentKey: 'terms',
+  currentVersion: '2026-11-01',
+  acceptedVersion: '2026-11-01',
+  acceptedAt: '2026-11-20T06:52:04Z',
+  needed: false,
+}
+
+export const getDocumentAcceptance = operation({
+  name: 'getDocumentAcceptance',
+  method: 'get',
+  path: '/api/v1/documents/{documentKey}/acceptance',
+  tag: 'Documents',
+  summary: 'Whether you accepted a document',
+  description: 'Which version of a legal document holds now, and which one the caller accepted.',
+  access: 'user',
+  params,
+  reply: DocumentAcceptance,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { documentKey: 'terms' }, reply: example },
+})
+
+export const acceptDocument = operation({
+  name: 'acceptDocument',
+  method: 'put',
+  path: '/api/v1/documents/{documentKey}/acceptance',
+  tag: 'Documents',
+  summary: 'Accept a document',
+  description:
+    'Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.',
+  access: 'user',
+  params,
+  body: DocumentAcceptanceBody,
+  reply: DocumentAcceptance,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: { params: { documentKey: 'terms' }, body: { version: '2026-11-01' }, reply: example },
+})
+
+/** The same from a page of an app. */
+export const acceptDocumentInApp = operation({
+  ...acceptDocument,
+  name: 'acceptDocumentInApp',
+  method: 'post',
+  path: '/api/documents/{documentKey}/accept',
+})
+
+export const getDocument = operation({
+  name: 'getDocument',
+  method: 'get',
+  path: '/api/documents/{documentKey}',
+  tag: 'Documents',
+  summary: 'Read a document',
+  description: 'The text of a legal document: the version that holds now, or the one that is asked for.',
+  access: 'public',
+  params,
+  query: z.object({ version: Version.optional(), locale: Locale.optional() }),
+  reply: LegalDocument,
+  errors: ['not_found'],
+  cache: { maxAgeS: 300 },
+  examples: {
+    params: { documentKey: 'terms' },
+    reply: {
+      documentKey: 'terms',
+      version: '2026-11-01',
+      currentVersion: '2026-11-01',
+      locale: 'en',
+      title: 'Terms of use',
+      text: 'Salama lets people say what happened …',
+    },
+  },
+})

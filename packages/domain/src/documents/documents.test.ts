@@ -1,0 +1,130 @@
+import { CAST, openDatabase, type TestDatabase, type Who } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DocumentAcceptance, LegalDocument } from './contract.ts'
+import { loadDocuments } from './files/index.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(async () => {
+  await db.reset()
+  await at('2026-12-01')
+  await load('terms', '2026-11-01')
+  await load('terms', '2027-02-01', 'Newer')
+})
+afterAll(() => db.close())
+
+/** Puts the clock to noon in Nairobi on a day. */
+const at = (day: string) => db.shiftClock(`${Date.parse(`${day}T09:00:00Z`) - Date.now()} milliseconds`)
+const load = (key: string, version: string, text = 'Words', who: Who = 'service') =>
+  db.as(who).rpc('load_document', {
+    p_key: key,
+    p_version: version,
+    p_title: { en: 'Terms', sw: 'Masharti' },
+    p_text: { en: text, sw: `${text} sw` },
+  })
+const accept = (who: Who, p_version: string | null, p_key = 'terms') =>
+  db.as(who).rpc('accept_document', { p_key, p_version })
+const acceptance = async (who: Who, p_key = 'terms') =>
+  DocumentAcceptance.parse(await db.as(who).rpc('get_document_acceptance', { p_key }))
+const rows = () => db.sql('select * from app.document_acceptances order by user_id, version')
+
+test('a person is asked until they accept, and again when a new version holds', async () => {
+  expect(await acceptance('amina')).toEqual({
+    documentKey: 'terms',
+    currentVersion: '2026-11-01',
+    acceptedVersion: null,
+    acceptedAt: null,
+    needed: true,
+  })
+  const accepted = await accept('amina', '2026-11-01')
+  expect(accepted).toMatchObject({ acceptedVersion: '2026-11-01', needed: false })
+  expect(await acceptance('amina')).toEqual(accepted)
+  await at('2027-01-31')
+  expect((await acceptance('amina')).needed).toBe(false)
+  await at('2027-02-01')
+  expect(await acceptance('amina')).toMatchObject({
+    currentVersion: '2027-02-01',
+    acceptedVersion: '2026-11-01',
+    needed: true,
+  })
+})
+
+test('a repeat keeps the first time, also ten at once', async () => {
+  const first = await accept('amina', '2026-11-01')
+  await at('2026-12-05')
+  expect(await db.parallel(Array.from({ length: 10 }, () => () => accept('amina', '2026-11-01')))).toEqual(
+    Array(10).fill(first),
+  )
+  expect(await rows()).toHaveLength(1)
+})
+
+test('an unknown document is not found, and an unknown or coming version is refused', async () => {
+  await expect(accept('eve', '2026-11-01', 'nothing')).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(acceptance('eve', 'nothing')).rejects.toMatchObject({ slug: 'not_found' })
+  for (const version of ['2026-11-02', '2027-02-01', null])
+    await expect(accept('eve', version)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'version' } })
+  expect(await rows()).toEqual([])
+})
+
+test('an older version is still accepted, and does not count for the newer', async () => {
+  await at('2027-02-02')
+  expect(await accept('amina', '2026-11-01')).toMatchObject({ acceptedVersion: '2026-11-01', needed: true })
+  expect(await accept('amina', '2027-02-01')).toMatchObject({ acceptedVersion: '2027-02-01', needed: false })
+})
+
+test('Eve sees nothing of what Amina accepted, and nobody accepts without an account', async () => {
+  await accept('amina', '2026-11-01')
+  const before = await rows()
+  expect(await acceptance('eve')).toMatchObject({ acceptedVersion: null, acceptedAt: null })
+  for (const who of ['anon', 'service'] as const) {
+    await expect(accept(who, '2026-11-01')).rejects.toMatchObject({ code: '42501' })
+    await expect(acceptance(who)).rejects.toMatchObject({ code: '42501' })
+  }
+  expect(await rows()).toEqual(before)
+})
+
+test('anybody reads a document on our pages, in either language, now or as it was', async () => {
+  const read = async (args: object = {}, who: Who = 'service') =>
+    LegalDocument.parse(await db.as(who).rpc('get_document', { p_key: 'terms', ...args }))
+  expect(await read({ p_locale: 'sw' })).toEqual({
+    documentKey: 'terms',
+    version: '2026-11-01',
+    currentVersion: '2026-11-01',
+    locale: 'sw',
+    title: 'Masharti',
+    text: 'Words sw',
+  })
+  expect((await read({ p_version: '2027-02-01' }, 'eve')).text).toBe('Newer')
+  await at('2027-03-01')
+  expect((await read()).text).toBe('Newer')
+  await expect(read({ p_version: '2025-01-01' })).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(read({ p_key: 'nothing' })).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(read({}, 'anon')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a text never changes under its version, and only the operator loads one', async () => {
+  expect(await load('terms', '2026-11-01')).toMatchObject({ changed: false })
+  await expect(load('terms', '2026-11-01', 'Other')).rejects.toMatchObject({ slug: 'version_conflict' })
+  await expect(db.sql(`update app.document_versions set text = '{}'`)).rejects.toThrow('never changes')
+  for (const who of ['anon', 'dalmas'] as const)
+    await expect(load('terms', '2028-01-01', 'x', who)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the documents of the project load, twice', async () => {
+  const rpc = (name: string, args: Record<string, unknown>) => db.as('service').rpc(name, args)
+  await db.sql('truncate app.document_versions cascade')
+  const first = await loadDocuments({ rpc })
+  expect(first.map((each) => each.documentKey)).toEqual(['privacy', 'surveyor-agreement', 'terms'])
+  expect((await loadDocuments({ rpc })).map((each) => each.changed)).toEqual([false, false, false])
+})
+
+test('acceptances go with the export, and with the account', async () => {
+  await accept('amina', '2026-11-01')
+  await accept('eve', '2026-11-01')
+  const [row] = await db.sql<{ x: object }>('select app.export_learning_of($1) as x', [CAST.amina.id])
+  expect(row?.x).toMatchObject({ documentAcceptances: [{ documentKey: 'terms', version: '2026-11-01' }] })
+  await db.sql('select app.erase_learning_of($1)', [CAST.amina.id])
+  expect(await rows()).toMatchObject([{ user_id: CAST.eve.id }])
+})

@@ -1,0 +1,1 @@
+export { DOCUMENTS, loadDocuments, readDocuments } from './load-documents.ts'

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { buildSmallCity, openDatabase, SIMBA, type TestDatabase, type Who } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
+/** One of a crowd of riders who are not of the cast. */
+export const rider = (n: number) => ({
+  sub: `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  role: 'authenticated',
+})
+
+export type Received = { id: string; repeated: boolean; [field: string]: unknown }
+export type Summary = {
+  tooFew: boolean
+  riders: number | null
+  sentiment: { positive: number; neutral: number; negative: number } | null
+  tags: { tag: string; riders: number }[]
+  asOf: string | null
+  [field: string]: unknown
+}
+
+/** The small city for the tests of one file, at noon of one and the same day, and the ways to rate in it. */
+export function useRatings() {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await openDatabase()
+  })
+  beforeEach(async () => {
+    await db.reset()
+    await buildSmallCity(db)
+    await at('0')
+  })
+  afterAll(() => db.close())
+
+  /** Puts the clock at so long after noon (UTC) of the day of these tests. */
+  const at = async (after: string) => {
+    await db.sql(
+      `insert into app.clock (shift) values (timestamptz '2040-03-01 12:00Z' + $1::interval - now())
+       on conflict (singleton) do update set shift = excluded.shift`,
+      [after],
+    )
+  }
+  /** Four stars for Simba, unless told otherwise. */
+  const rate = async (who: Who, args: Record<string, unknown> = {}): Promise<Received> =>
+    (await db.as(who).rpc('submit_ride_feedback', {
+      p_id: randomUUID(),
+      p_vehicle: SIMBA.plate,
+      p_stars: 4,
+      ...args,
+    })) as Received
+
+  return {
+    get db() {
+      return db
+    },
+    at,
+    rate,
+    /** So many riders of the crowd, from the first on, one after the other. */
+    crowd: async (from: number, to: number, args: Record<string, unknown> = {}) => {
+      for (let n = from; n <= to; n++) await rate(rider(n), args)
+    },
+    summary: async (who: Who = 'eve') =>
+      (await db.as(who).rpc('get_vehicle_feedback', { p_identifier: SIMBA.publicCode })) as Summary,
+    /** Everything that is stored of feedback, to see that nothing changed. */
+    stored: () =>
+      db.sql(`select (select count(*) from app.feedback)::int as feedback,
+                     (select count(*) from app.feedback_events)::int as events,
+                     (select count(*) from app.review_entries)::int as reviews`),
+    states: async () =>
+      (await db.sql<{ state: string }>('select state from app.feedback order by received_at, id')).map(
+        (row) => row.state,
+      ),
+  }
+}

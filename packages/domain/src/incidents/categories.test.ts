@@ -1,0 +1,28 @@
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import en from '../../../ui/messages/en.json' with { type: 'json' }
+import sw from '../../../ui/messages/sw.json' with { type: 'json' }
+import { Category } from './contract.ts'
+
+// The rows are what counts. The contract lists their codes so that a client can be typed, and the apps hold the labels so
+// that a page needs no question to the database; a row that is added or renamed fails here until both have followed.
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+afterAll(() => db.close())
+
+test('the contract lists exactly the categories of the table, in its order', async () => {
+  expect(await db.sql('select code from app.incident_categories order by position')).toEqual(
+    Category.options.map((code) => ({ code })),
+  )
+})
+
+test('the apps call every category what the table calls it, in both languages', async () => {
+  const rows = await db.sql<{ code: string; label_en: string; label_sw: string }>(
+    'select code, label_en, label_sw from app.incident_categories order by position',
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_en]))).toEqual(en.categories)
+  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_sw]))).toEqual(sw.categories)
+})

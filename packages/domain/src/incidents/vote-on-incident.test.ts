@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { SIMBA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from '../reports/test/city.ts'
+
+const city = useCity()
+const { report, page, vote, makeKnown, atMinute, feed, queue } = city
+
+const crash = async () => {
+  const { incidentId } = await report('amina')
+  return incidentId
+}
+const mine = (who: 'baraka' | 'eve', id: string | null) =>
+  city.db.as(who).rpc('get_incident_feed_detail', { p_id: id }) as Promise<Record<string, unknown>>
+
+test('a vote is kept, changed and taken back, and only its rider is told of it', async () => {
+  const id = await crash()
+  expect(await vote('baraka', id, 'confirm')).toMatchObject({ id, myVote: 'confirm', confirms: 1 })
+  expect(await mine('baraka', id)).toMatchObject({ myVote: 'confirm' })
+  expect(await mine('eve', id)).toMatchObject({ myVote: null, confirms: 1 })
+  const forKeys = await city.db.as('service').rpc('get_incident_feed_detail', { p_id: id })
+  expect(forKeys).not.toHaveProperty('myVote')
+  expect(await vote('baraka', id, 'over')).toMatchObject({ myVote: 'over', confirms: 0, lifecycle: 'active' })
+  expect(await vote('baraka', id, null)).toMatchObject({ myVote: null })
+  expect(await city.count('app.incident_votes')).toBe(0)
+})
+
+test('confirming does not corroborate', async () => {
+  const id = await crash()
+  await makeKnown('baraka', 'eve')
+  await vote('baraka', id, 'confirm', PHONES.baraka)
+  expect(await vote('eve', id, 'confirm', PHONES.eve)).toMatchObject({ corroboration: 'unverified', confirms: 2 })
+})
+
+test('the votes of a list are the caller’s own', async () => {
+  const id = await crash()
+  await vote('baraka', id, 'deny')
+  const ask = (who: 'baraka' | 'eve' | 'anon' | 'service') =>
+    city.db.as(who).rpc('get_reporter_incident_votes', { p_incidents: [id, randomUUID()] })
+  expect(await ask('baraka')).toEqual({ data: [{ incidentId: id, vote: 'deny' }] })
+  expect(await ask('eve')).toEqual({ data: [] })
+  for (const who of ['anon', 'service'] as const) await expect(ask(who)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('fifty votes of one rider at once are one vote', async () => {
+  const id = await crash()
+  await city.db.parallel(Array.from({ length: 50 }, () => () => vote('baraka', id, 'confirm')))
+  expect(await page(id)).toMatchObject({ confirms: 1 })
+})
+
+test('three riders known for a day who deny make it disputed, once, and a reviewer is asked', async () => {
+  await makeKnown('baraka', 'chebet', 'eve')
+  const id = await crash()
+  await city.db.parallel((['baraka', 'chebet', 'eve'] as const).map((who) => () => vote(who, id, 'deny')))
+  expect(await page(id)).toMatchObject({ lifecycle: 'active', corroboration: 'disputed' })
+  expect(await queue()).toEqual([{ kind: 'dispute', subject: id, author: null, reason: 'denied', hours: 4 }])
+})
+
+test('new accounts, as many as one likes, neither dispute a crash nor end it', async () => {
+  const id = await crash()
+  const before = await page(id)
+  for (const each of ['deny', 'over'])
+    for (let i = 0; i < 8; i++)
+      await city.db
+        .as({ role: 'authenticated', sub: `00000000-0000-4000-8000-00000000020${i}` })
+        .rpc('vote_on_incident', { p_id: id, p_vote: each })
+  expect(await page(id)).toEqual(before)
+})
+
+test('two accounts on one phone are one vote', async () => {
+  await makeKnown('baraka', 'eve')
+  const id = await crash()
+  await vote('baraka', id, 'over', PHONES.baraka)
+  expect(await vote('eve', id, 'over', PHONES.baraka)).toMatchObject({ lifecycle: 'active' })
+})
+
+test('two independent riders who say that it is over end it', async () => {
+  await makeKnown('baraka', 'eve')
+  const id = await crash()
+  await vote('baraka', id, 'over', PHONES.baraka)
+  expect(await vote('eve', id, 'over', PHONES.eve)).toMatchObject({ lifecycle: 'resolved', myVote: 'over' })
+  expect(await feed()).toEqual([])
+  await expect(vote('chebet', id, 'confirm')).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'resolved' },
+  })
+})
+
+test('as many who confirm keep it, and a later report outweighs those before it', async () => {
+  await makeKnown('baraka', 'chebet', 'dalmas', 'eve')
+  const id = await crash()
+  await vote('chebet', id, 'confirm')
+  await vote('dalmas', id, 'confirm')
+  await vote('baraka', id, 'over')
+  expect(await vote('eve', id, 'over')).toMatchObject({ lifecycle: 'active' })
+  await city.db.shiftClock('5 minutes')
+  await report('amina')
+  await vote('chebet', id, null)
+  expect(await vote('dalmas', id, 'over')).toMatchObject({ lifecycle: 'active' })
+})
+
+test('a reporter who knows the incident to be theirs has no vote on it', async () => {
+  const id = await crash()
+  await expect(vote('amina', id, 'over')).rejects.toMatchObject({ slug: 'incident_own' })
+  expect(await city.count('app.incident_votes')).toBe(0)
+})
+
+test('a vote cast before one’s own report on it is left out', async () => {
+  const id = await crash()
+  await vote('baraka', id, 'confirm')
+  await report('baraka')
+  expect(await page(id)).toMatchObject({ reports: 2, confirms: 0 })
+})
+
+test('whoever holds a phone cannot learn by voting which coarse entry, or which unnamed vehicle, its owner reported', async () => {
+  await makeKnown('amina', 'baraka', 'eve')
+  await atMinute(20)
+  await report('amina', { p_category: 'theft', p_injury: undefined })
+  await atMinute(50)
+  await report('amina', { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate })
+  await atMinute(80)
+  const ids = (await feed()).map((each) => String(each.id))
+  expect(ids).toHaveLength(2)
+  for (const id of ids) {
+    const own = await vote('amina', id, 'deny')
+    const other = await vote('eve', id, 'deny')
+    expect({ ...own, myVote: null }).toEqual({ ...other, myVote: null })
+  }
+  // It even counts: a vote that weighed nothing would tell as much.
+  for (const id of ids) expect(await vote('baraka', id, 'deny')).toBeTruthy()
+  expect(await city.db.sql(`select distinct corroboration from app.incidents`)).toEqual([{ corroboration: 'disputed' }])
+})
+
+test('what votes make of a coarse incident shows from the next full hour on', async () => {
+  await makeKnown('baraka', 'eve')
+  await atMinute(20)
+  await report('amina', { p_category: 'theft', p_injury: undefined })
+  await atMinute(80)
+  const [theft] = await feed()
+  const id = String(theft?.id)
+  const before = await page(id)
+  expect(before).toMatchObject({ confirms: null })
+  await vote('baraka', id, 'over')
+  expect(await vote('eve', id, 'over')).toMatchObject({ lifecycle: 'active' })
+  expect(await vote('chebet', id, 'confirm')).toMatchObject({ myVote: 'confirm' })
+  expect(await page(id)).toEqual({ ...Object(before), myVote: 'over' })
+  expect(await feed()).toHaveLength(1)
+  await atMinute(120)
+  expect(await feed()).toEqual([])
+  expect(await page(id)).toMatchObject({ lifecycle: 'resolved' })
+  await city.db.sql('select app.sweep()')
+  expect(await page(id)).toMatchObject({ lifecycle: 'resolved' })
+})
+
+test('nobody votes without signing in, on what is unknown or gone, or with another word', async () => {
+  const id = await crash()
+  for (const who of ['anon', 'service'] as const)
+    await expect(city.db.as(who).rpc('vote_on_incident', { p_id: id, p_vote: 'over' })).rejects.toMatchObject({
+      code: '42501',
+    })
+  await expect(vote('eve', randomUUID(), 'over')).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(vote('eve', id, 'maybe')).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'vote' } })
+  await city.db.sql(`select app.take_incident_back($1, 'refuted')`, [id])
+  await expect(vote('eve', id, 'over')).rejects.toMatchObject({
+    slug: 'incident_gone',
+    detail: { reason: 'refuted', mergedInto: null },
+  })
+  expect(await city.count('app.incident_votes')).toBe(0)
+})

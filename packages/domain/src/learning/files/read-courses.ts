@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { ContentError, InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
+
+// Courses as they are written: a folder for each with course.json (titles, order, quizzes) and a Markdown file for each
+// lesson and language, `<module>/<lesson>.<en|sw>.md`. Everything is checked here, because what is published once can
+// only be put right by a new version.
+
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and hyphens.')
+  .max(80)
+
+const isUnique = (values: readonly string[]) => new Set(values).size === values.length
+
+const QuestionFile = z
+  .strictObject({
+    key: Slug,
+    kind: z.enum(['single', 'multiple', 'order']).default('single'),
+    text: InBoth,
+    options: z
+      .array(z.strictObject({ key: Slug, text: InBoth }))
+      .min(2)
+      .max(8),
+    /** Keys of options; for the kind `order` all of them as they must come. */
+    right: z.array(Slug).min(1),
+    explanation: InBoth,
+  })
+  .superRefine(({ kind, options, right }, context) => {
+    const keys = options.map((option) => option.key)
+    const wrong = (message: string) => context.addIssue({ code: 'custom', path: ['right'], message })
+    if (!isUnique(keys) || !isUnique(right)) wrong('A key comes twice.')
+    if (right.some((key) => !keys.includes(key))) wrong('There is no such option.')
+    if (kind === 'single' && right.length !== 1) wrong('One option is right.')
+    if (kind === 'order' && right.length !== keys.length) wrong('All options must be put into order.')
+    if (kind === 'order' && right.join() === keys.join()) wrong('The options are in order already.')
+  })
+
+const CourseFile = z.strictObject({
+  /** Where it stands in the catalogue. */
+  position: z.int(),
+  title: InBoth,
+  summary: InBoth,
+  modules: z
+    .array(
+      z.strictObject({
+        slug: Slug,
+        title: InBoth,
+        summary: InBoth,
+        lessons: z
+          .array(Slug.refine((slug) => slug !== 'quiz', 'That name is the quiz’s.'))
+          .min(1)
+          .refine(isUnique),
+        questions: z.array(QuestionFile).refine((questions) => isUnique(questions.map(({ key }) => key))),
+      }),
+    )
+    .min(1)
+    .refine((modules) => isUnique(modules.map(({ slug }) => slug))),
+})
+
+/** All courses of a folder. @throws {ContentError} what is wrong with the files */
+export function readCourses(folder: string) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => readCourse(folder, entry.name))
+    .toSorted((a, b) => a.position - b.position)
+}
+
+/** As `api.load_course` takes it. */
+export type CourseToLoad = ReturnType<typeof readCourse>
+
+function readCourse(folder: string, name: string) {
+  const path = `${folder}/${name}`
+  const parsed = CourseFile.safeParse(readJson(`${path}/course.json`))
+  if (!parsed.success) throw new ContentError(`${path}/course.json\n${z.prettifyError(parsed.error)}`)
+  const { modules, ...course } = parsed.data
+  refuseStrays(
+    path,
+    modules.flatMap((module) => module.lessons.map((lesson) => `${module.slug}/${lesson}`)),
+  )
+  return {
+    slug: Slug.parse(name),
+    ...course,
+    modules: modules.map(({ lessons, questions, ...module }) => ({
+      ...module,
+      lessons: lessons.map((slug) => readLesson(`${path}/${module.slug}`, slug)),
+      questions: questions.map(({ right: _, explanation: __, ...question }) => question),
+      answers: Object.fromEntries(questions.map(({ key, right, explanation }) => [key, { right, explanation }])),
+    })),
+  }
+}
+
+const WORDS_PER_MINUTE = 150
+
+function readLesson(folder: string, slug: string) {
+  const { title, text } = readMarkdown(`${folder}/${slug}`)
+  return { slug, title, text, minutes: Math.max(1, Math.round(text.en.split(/\s+/).length / WORDS_PER_MINUTE)) }
+}
+
+/** A lesson that no module names would never be shown. */
+function refuseStrays(path: string, lessons: string[]): void {
+  const strays = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.md') && !lessons.includes(file.replaceAll('\\', '/').replace(/\.(en|sw)\.md$/, '')),
+  )
+  if (strays.length > 0) throw new ContentError(`${path}: in no module: ${strays.join(', ')}`)
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new ContentError(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}

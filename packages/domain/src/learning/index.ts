@@ -1,0 +1,5 @@
+export { Course, CourseContent, CourseProgress, ModuleProgress, QuizAttempt } from './contract.ts'
+export { getLearningCourse } from './get-learning-course.ts'
+export { getLearningProgress } from './get-learning-progress.ts'
+export { listLearningCourses } from './list-learning-courses.ts'
+export { markLearningModuleProgress } from './mark-learning-module-progress.ts'

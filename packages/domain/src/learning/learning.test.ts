@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { CAST } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CourseContent, getLearningProgress, listLearningCourses, markLearningModuleProgress } from './contract.ts'
+import { courseFile, openSchool, rightAnswers, type School } from './test/school.ts'
+
+let school: School
+beforeAll(async () => {
+  school = await openSchool()
+})
+beforeEach(async () => {
+  await school.db.reset()
+  await school.fill()
+})
+afterAll(() => school.db.close())
+
+const RIDE = 'ride-safely'
+const moduleOf = async (slug: string, at = 0) => {
+  const module = (await school.read('eve', slug)).modules[at]
+  if (!module) throw new Error('No such module')
+  return { ...module, items: module.lessons.map((lesson) => lesson.slug) }
+}
+const settle = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { slug?: string }) => error.slug,
+  )
+/** Every row that says something about a person's learning. */
+const rows = () =>
+  school.db.sql(`select 'e' as t, to_jsonb(e) as row from app.enrolments e union all
+                 select 'i', to_jsonb(i) from app.completed_items i union all
+                 select 'a', to_jsonb(a) from app.quiz_attempts a union all
+                 select 'c', to_jsonb(c) from app.certificates c order by 1, 2`)
+
+test('a person and a visitor read the same courses, in either language', async () => {
+  const courses = await school.list('amina')
+  expect(courses.map((course) => course.slug)).toEqual([RIDE, 'a-report-that-helps', 'surveyor-basics'])
+  expect(courses[0]).toMatchObject({
+    version: 1,
+    title: 'Ride safely, speak up',
+    rule: { lessons: 'all', quizPassPercent: 80 },
+    progress: { state: 'not_started', completedModules: 0, certificateCode: null },
+  })
+  expect(await school.list('service')).toEqual(courses)
+  const reply = await school.db.as('amina').rpc('list_learning_courses', { p_locale: 'sw' })
+  expect(listLearningCourses.reply.parse(reply).data[0]?.title).toBe('Safiri salama, sema')
+  expect((await school.read('service', courses[1]?.id ?? '', 'sw')).title).toBe('Ripoti inayosaidia')
+})
+
+test('without a wish the language is the one that the person chose', async () => {
+  const localeOf = async () => Object((await school.db.as('amina').rpc('list_learning_courses')) ?? {}).locale
+  expect(await localeOf()).toBe('en')
+  await school.db.sql(`insert into app.profiles (user_id, locale) values ($1, 'sw')`, [CAST.amina.id])
+  expect(await localeOf()).toBe('sw')
+  await expect(school.db.as('amina').rpc('list_learning_courses', { p_locale: 'fr' })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { path: 'locale' },
+  })
+})
+
+test('a course is read whole, and nothing in it tells what is right', async () => {
+  for (const { slug } of await school.list('eve')) {
+    const course = await school.read('eve', slug)
+    expect(CourseContent.parse(course)).toEqual(course)
+    expect(JSON.stringify(course)).not.toMatch(/"(right|answers|explanation)"/)
+    const asked = JSON.stringify(course.modules.map((module) => module.questions))
+    for (const { answers } of courseFile(slug).modules)
+      for (const { explanation } of Object.values(answers)) expect(asked).not.toContain(explanation.en)
+  }
+})
+
+test('a course that is not there is not found, and nobody reads one without an account or our server', async () => {
+  for (const p_id of ['no-course', randomUUID(), ''])
+    await expect(school.db.as('eve').rpc('get_learning_course', { p_id })).rejects.toMatchObject({ slug: 'not_found' })
+  for (const name of ['list_learning_courses', 'get_learning_progress'])
+    await expect(school.db.as('anon').rpc(name)).rejects.toMatchObject({ code: '42501' })
+  await expect(school.db.as('service').rpc('get_learning_progress')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('two devices merge to the union, a repeat changes nothing, and progress never goes back', async () => {
+  const { id, items } = await moduleOf(RIDE)
+  const [first, second] = items
+  await school.mark('amina', id, { p_completed_items: [first] })
+  const merged = await school.mark('amina', id, { p_completed_items: [second] })
+  expect(merged.module).toMatchObject({ state: 'in_progress', completedItems: items, remainingItems: ['quiz'] })
+  expect(merged.attempt).toBeNull()
+  const before = await rows()
+  expect((await school.mark('amina', id, { p_completed_items: [first, first] })).module.completedItems).toEqual(items)
+  expect((await school.mark('amina', id)).module.completedItems).toEqual(items)
+  expect(await rows()).toEqual(before)
+  expect(markLearningModuleProgress.reply.safeParse(await school.mark('amina', id)).error).toBeUndefined()
+})
+
+test('twenty marks of two devices at once are the union, in one enrolment', async () => {
+  const { id, items } = await moduleOf('a-report-that-helps')
+  await school.db.parallel(
+    Array.from(
+      { length: 20 },
+      (_, n) => () => school.mark('amina', id, { p_completed_items: [items[n % items.length]] }),
+    ),
+  )
+  expect((await school.progress('amina')).map((course) => course.modules[0]?.completedItems)).toEqual([items])
+  expect(await rows()).toHaveLength(1 + items.length)
+})
+
+test('an empty mark begins a course and completes nothing', async () => {
+  const { id } = await moduleOf(RIDE, 1)
+  const { course } = await school.mark('amina', id)
+  expect(course).toMatchObject({ slug: RIDE, version: 1, state: 'in_progress', certificate: null })
+  expect((await school.list('amina'))[0]?.progress).toMatchObject({ state: 'in_progress', completedModules: 0 })
+})
+
+test.each([
+  ['an item that the module does not have', { p_completed_items: ['sit-safely', 'nothing'] }, 'completedItems.0'],
+  ['no item at all', { p_completed_items: [null] }, 'completedItems.0'],
+  ['a version that there is not', { p_course_version: 7 }, 'courseVersion'],
+  ['answers that are a list', { p_quiz_answers: [] }, 'quizAnswers'],
+  ['a language that we do not speak', { p_locale: 'fr' }, 'locale'],
+])('%s is refused at its place, and nothing changes', async (_, args, path) => {
+  const { id } = await moduleOf(RIDE)
+  const failure = await school.mark('eve', id, args).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ slug: 'invalid_request' })
+  expect(JSON.stringify(failure)).toContain(`"path":"${path}"`)
+  expect(await rows()).toEqual([])
+})
+
+test('a module that is not there is not found', async () => {
+  await expect(school.mark('eve', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('Eve sees nothing of the progress of Amina, and cannot mark it', async () => {
+  await school.pass('amina', RIDE, 2)
+  const before = await rows()
+  expect(await school.progress('eve')).toEqual([])
+  expect((await school.list('eve'))[0]?.progress.state).toBe('not_started')
+  const { id } = await moduleOf(RIDE, 2)
+  await expect(school.db.as('anon').rpc('mark_learning_module_progress', { p_module_id: id })).rejects.toMatchObject({
+    code: '42501',
+  })
+  await school.mark('eve', id)
+  expect((await rows()).filter((row) => !JSON.stringify(row).includes(CAST.eve.id))).toEqual(before)
+})
+
+test('a person begins the version that they have read, keeps it when a new one comes, and others begin the new one', async () => {
+  const old = await moduleOf(RIDE)
+  await school.mark('amina', old.id, { p_completed_items: old.items, p_course_version: 1 })
+  const next = courseFile(RIDE)
+  next.modules[0]?.lessons.reverse()
+  next.modules.pop()
+  expect(await school.load(next)).toEqual({ slug: RIDE, version: 2, changed: true })
+
+  expect(await school.read('amina', RIDE)).toMatchObject({ version: 1, newestVersion: 2, modules: { length: 3 } })
+  expect(await school.read('eve', RIDE)).toMatchObject({ version: 2, newestVersion: 2, modules: { length: 2 } })
+  expect((await school.progress('amina'))[0]).toMatchObject({ version: 1, modules: { length: 3 } })
+  await expect(school.mark('amina', old.id, { p_course_version: 2 })).rejects.toMatchObject({
+    slug: 'version_conflict',
+    detail: { currentVersion: 1 },
+  })
+  // Baraka read the old one without a signal, and sends what he did now.
+  expect((await school.mark('baraka', old.id, { p_course_version: 1 })).course.version).toBe(1)
+  expect((await school.mark('dalmas', old.id)).course.version).toBe(2)
+
+  const last = (await school.read('amina', RIDE)).modules[2]?.id ?? ''
+  await expect(school.mark('dalmas', last)).rejects.toMatchObject({ slug: 'not_found' })
+  await school.pass('amina', RIDE)
+  expect((await school.progress('amina'))[0]).toMatchObject({ version: 1, state: 'completed' })
+})
+
+test('a finished course stays finished when a new version comes', async () => {
+  await school.pass('chebet', 'surveyor-basics')
+  const next = courseFile('surveyor-basics')
+  next.title.en = 'Surveyor basics, again'
+  await school.load(next)
+  expect((await school.progress('chebet'))[0]).toMatchObject({ version: 1, state: 'completed' })
+  expect(await school.db.sql(`select app.has_passed_course($1, 'surveyor-basics') as p`, [CAST.chebet.id])).toEqual([
+    { p: true },
+  ])
+})
+
+test('loading the same again makes no version, and nobody but the operator loads', async () => {
+  expect(await school.load(courseFile(RIDE))).toEqual({ slug: RIDE, version: 1, changed: false })
+  const moved = { ...courseFile(RIDE), position: 9 }
+  expect(await school.load(moved)).toMatchObject({ changed: false })
+  expect((await school.list('eve')).at(-1)?.slug).toBe(RIDE)
+  for (const who of ['anon', 'dalmas'] as const)
+    await expect(school.db.as(who).rpc('load_course', { p_course: moved })).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a published version can be neither changed nor taken away, not even by the owner', async () => {
+  for (const sql of [
+    `update app.course_versions set title = '{}'`,
+    `update app.module_versions set answers = '{}'`,
+    'delete from app.module_versions',
+  ])
+    await expect(school.db.sql(sql)).rejects.toThrow('never changes')
+})
+
+test('progress comes by course and module, the newest begun first', async () => {
+  await school.mark('amina', (await moduleOf(RIDE)).id)
+  await school.db.shiftClock('1 minute')
+  await school.pass('amina', 'a-report-that-helps', 1)
+  const reply = await school.db.as('amina').rpc('get_learning_progress', { p_locale: 'sw' })
+  expect(getLearningProgress.reply.parse(reply)).toEqual(reply)
+  expect((await school.progress('amina')).map((course) => [course.slug, course.modules.map((m) => m.state)])).toEqual([
+    ['a-report-that-helps', ['completed', 'not_started', 'not_started']],
+    [RIDE, ['not_started', 'not_started', 'not_started']],
+  ])
+})
+
+test('what a person may export is all that they did, and erasing leaves none of it', async () => {
+  await school.pass('amina', RIDE)
+  await school.pass('eve', RIDE, 1)
+  const ofEve = (await rows()).filter((row) => JSON.stringify(row).includes(CAST.eve.id))
+  const [row] = await school.db.sql<{ x: Record<string, unknown[]> }>('select app.export_learning_of($1) as x', [
+    CAST.amina.id,
+  ])
+  expect(row?.x.courses).toMatchObject([{ slug: RIDE, state: 'completed' }])
+  expect(row?.x.quizAttempts).toHaveLength(3)
+  expect(row?.x.documentAcceptances).toEqual([])
+  const first = courseFile(RIDE).modules[0]?.slug ?? ''
+  expect(JSON.stringify(row?.x)).toContain(JSON.stringify(Object.keys(rightAnswers(RIDE, first))[0]))
+  await school.db.sql('select app.erase_learning_of($1)', [CAST.amina.id])
+  expect(await rows()).toEqual(ofEve)
+  expect(await settle(school.pass('amina', RIDE, 1))).toBe('done')
+})

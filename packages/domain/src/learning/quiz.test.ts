@@ -1,0 +1,215 @@
+import { CAST } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Certificate } from '../certificates/contract.ts'
+import { courseFile, openSchool, rightAnswers, type School } from './test/school.ts'
+
+let school: School
+let moduleId: string
+let lessons: string[]
+beforeAll(async () => {
+  school = await openSchool()
+})
+beforeEach(async () => {
+  await school.db.reset()
+  await school.fill()
+  const module = (await school.read('eve', COURSE)).modules.find((each) => each.slug === MODULE)
+  moduleId = module?.id ?? ''
+  lessons = module?.lessons.map((lesson) => lesson.slug) ?? []
+})
+afterAll(() => school.db.close())
+
+const COURSE = 'surveyor-basics'
+/** Five questions; it has one of the kind `multiple`. */
+const MODULE = 'before-you-start'
+const answer = (p_quiz_answers: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  school.mark('amina', moduleId, { p_quiz_answers, ...more })
+const right = (wrong = 0) => rightAnswers(COURSE, MODULE, wrong)
+const hasPassed = async (who: 'amina' | 'chebet' | 'eve') =>
+  (await school.db.sql<{ p: boolean }>('select app.has_passed_course($1, $2) as p', [CAST[who].id, COURSE]))[0]?.p
+const certificates = () => school.db.sql<{ code: string }>('select code from app.certificates order by code')
+const settle = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { slug?: string }) => error.slug,
+  )
+
+test('four of five right answers pass, and each question is explained', async () => {
+  const { attempt, module } = await answer(right(1))
+  expect(attempt).toMatchObject({ percent: 80, passed: true, right: 4, questions: 5 })
+  expect(attempt?.results.map((result) => result.right)).toEqual([false, true, true, true, true])
+  const file = courseFile(COURSE).modules.find((each) => each.slug === MODULE)
+  for (const { key, explanation } of attempt?.results ?? [])
+    expect(explanation).toBe(file?.answers[key]?.explanation.en)
+  expect(module).toMatchObject({ completedItems: ['quiz'], quiz: { passed: true, attempts: 1, bestPercent: 80 } })
+})
+
+test('three of five fail; the lessons that came along are kept, and a later try passes for good', async () => {
+  const failed = await answer(right(2), { p_completed_items: lessons })
+  expect(failed.attempt).toMatchObject({ percent: 60, passed: false })
+  expect(failed.module).toMatchObject({ state: 'in_progress', completedItems: lessons, remainingItems: ['quiz'] })
+  expect((await answer(right())).module).toMatchObject({ state: 'completed', remainingItems: [] })
+  const worse = await answer(right(3))
+  expect(worse.attempt?.passed).toBe(false)
+  expect(worse.module).toMatchObject({ state: 'completed', quiz: { passed: true, attempts: 3, bestPercent: 100 } })
+})
+
+test('the order of a multiple choice does not matter, the order of an order does', async () => {
+  const entry = (await school.read('amina', COURSE)).modules.find((each) => each.slug === 'a-good-entry')?.id ?? ''
+  const keyed = rightAnswers(COURSE, 'a-good-entry')
+  const turned = { ...keyed, order: keyed.order?.toReversed() }
+  const { attempt } = await school.mark('amina', entry, { p_quiz_answers: turned })
+  expect(attempt?.results.find((result) => result.key === 'order')?.right).toBe(false)
+  const multiple = { ...right(), 'not-collect': right()['not-collect']?.toReversed() }
+  expect((await answer(multiple)).attempt?.percent).toBe(100)
+})
+
+test('too few or too many of a multiple choice are wrong', async () => {
+  for (const given of [
+    ['faces', 'names'],
+    ['faces', 'names', 'phones', 'plate'],
+  ]) {
+    const { attempt } = await answer({ ...right(), 'not-collect': given })
+    expect(attempt?.results.find((result) => result.key === 'not-collect')?.right).toBe(false)
+  }
+})
+
+test.each([
+  ['an unanswered question', { power: undefined }, 'quizAnswers.power'],
+  ['an unknown question', { nothing: ['a'] }, 'quizAnswers.nothing'],
+  ['an unknown option', { power: ['nothing'] }, 'quizAnswers.power'],
+  ['no option', { power: [] }, 'quizAnswers.power'],
+  ['two options of one', { power: ['see', 'fine'] }, 'quizAnswers.power'],
+  ['one option twice', { 'not-collect': ['faces', 'faces'] }, 'quizAnswers.not-collect'],
+  ['a word instead of a list', { power: 'see' }, 'quizAnswers.power'],
+  ['nothing instead of a list', { power: null }, 'quizAnswers.power'],
+  ['a list of nothing', { power: [null] }, 'quizAnswers.power'],
+])('%s is refused and is no try', async (_, change, path) => {
+  await expect(answer({ ...right(), ...change })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { errors: [{ path, code: 'invalid_request' }] },
+  })
+  expect(await school.db.sql('select from app.quiz_attempts')).toEqual([])
+})
+
+test('nobody says by themselves that a quiz is passed', async () => {
+  const claim = { p_completed_items: [...lessons, 'quiz'] }
+  await expect(school.mark('amina', moduleId, claim)).rejects.toMatchObject({ slug: 'quiz_not_passed' })
+  await expect(answer(right(2), claim)).rejects.toMatchObject({ slug: 'quiz_not_passed' })
+  expect(await school.progress('amina')).toEqual([])
+  expect((await answer(right(), claim)).module.state).toBe('completed')
+  // A second device that knows it may say so.
+  expect((await school.mark('amina', moduleId, claim)).module.state).toBe('completed')
+})
+
+test('five different tries an hour and no sixth; the same answers again cost none', async () => {
+  const tries = [5, 4, 3, 2].map((wrong) => right(wrong))
+  tries.push({ ...right(2), unsafe: ['keep'] })
+  for (const each of tries) expect((await answer(each)).attempt?.passed).toBe(false)
+  await school.db.shiftClock('20 minutes')
+  await expect(answer(right())).rejects.toMatchObject({
+    slug: 'rate_limited',
+    detail: { retryAfterS: expect.any(Number) },
+  })
+  expect((await answer(tries[0] ?? {})).attempt?.percent).toBe(0)
+  // Somebody else, and another quiz, are not held up.
+  expect((await school.mark('eve', moduleId, { p_quiz_answers: right() })).attempt?.passed).toBe(true)
+  await school.db.shiftClock('61 minutes')
+  expect((await answer(right())).attempt?.passed).toBe(true)
+})
+
+test('ten different tries at the same moment are five', async () => {
+  const options = {
+    power: ['insist', 'see', 'fine'],
+    unsafe: ['finish', 'back', 'keep'],
+    passenger: ['entry', 'ignore'],
+  }
+  const tries = options.power.flatMap((power) =>
+    options.unsafe.flatMap((unsafe) =>
+      options.passenger.map((passenger) => ({ ...right(), power: [power], unsafe: [unsafe], passenger: [passenger] })),
+    ),
+  )
+  await school.mark('amina', moduleId)
+  const answers = await school.db.parallel(tries.slice(0, 10).map((each) => () => settle(answer(each))))
+  expect(answers.toSorted()).toEqual([...Array(5).fill('done'), ...Array(5).fill('rate_limited')])
+  expect(await school.db.sql('select from app.quiz_attempts')).toHaveLength(5)
+})
+
+test('one try sent ten times at once is one try', async () => {
+  const answers = await school.db.parallel(Array.from({ length: 10 }, () => () => answer(right())))
+  expect(new Set(answers.map((each) => JSON.stringify(each.attempt))).size).toBe(1)
+  expect(answers.at(-1)?.module.quiz?.attempts).toBe(1)
+})
+
+test('a course is passed with its last module, once, and only by who passed it', async () => {
+  await school.pass('chebet', COURSE, 2)
+  expect(await hasPassed('chebet')).toBe(false)
+  expect(await certificates()).toEqual([])
+  await school.pass('chebet', COURSE)
+  expect([await hasPassed('chebet'), await hasPassed('eve')]).toEqual([true, false])
+  const [course] = await school.progress('chebet')
+  expect(course).toMatchObject({ state: 'completed', certificate: { code: expect.any(String) } })
+  await school.db.shiftClock('1 day')
+  await school.pass('chebet', COURSE)
+  expect(await school.progress('chebet')).toEqual([course])
+  expect((await school.list('chebet'))[2]?.progress).toMatchObject({
+    state: 'completed',
+    completedModules: 3,
+    certificateCode: course?.certificate?.code,
+  })
+})
+
+test('the last two modules, finished on two phones at once, issue one certificate', async () => {
+  const { modules } = await school.read('amina', COURSE)
+  await school.pass('amina', COURSE, 1)
+  await school.db.parallel(
+    modules.slice(1).map(
+      (module) => () =>
+        school.mark('amina', module.id, {
+          p_completed_items: module.lessons.map((lesson) => lesson.slug),
+          p_quiz_answers: rightAnswers(COURSE, module.slug),
+        }),
+    ),
+  )
+  expect(await certificates()).toHaveLength(1)
+  expect(await hasPassed('amina')).toBe(true)
+})
+
+test('a stranger checks a certificate by its code, in any spelling, and learns the course, the day and the name', async () => {
+  await school.db.shiftClock(`${Date.parse('2027-03-01T22:30:00Z') - Date.now()} milliseconds`)
+  await school.pass('chebet', COURSE)
+  const code = (await certificates())[0]?.code ?? ''
+  const check = async (p_code: string) =>
+    Certificate.parse(await school.db.as('service').rpc('get_certificate', { p_code, p_locale: 'sw' }))
+  const shown = await check(code)
+  expect(shown).toEqual({
+    code,
+    course: { id: expect.any(String), slug: COURSE, title: 'Misingi ya mtafiti' },
+    issuedOn: '2027-03-02',
+    displayName: null,
+  })
+  await school.db.sql(`insert into app.profiles (user_id, display_name) values ($1, 'Chebet K.')`, [CAST.chebet.id])
+  const spelt = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+  expect(await check(spelt)).toEqual({ ...shown, displayName: 'Chebet K.' })
+  const said = JSON.stringify(await school.db.as('eve').rpc('get_certificate', { p_code: code }))
+  for (const hidden of [CAST.chebet.id, CAST.chebet.email]) expect(said).not.toContain(hidden)
+  await expect(school.db.as('anon').rpc('get_certificate', { p_code: code })).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a code is 100 random bits, and a wrong one finds nothing', async () => {
+  const codes = await school.db.sql<{ code: string }>(
+    'select app.certificate_code() as code from generate_series(1, 2000)',
+  )
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(2000)
+  const letters = new Map<string, number>()
+  for (const { code } of codes) {
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/)
+    for (const letter of code.replaceAll('-', '')) letters.set(letter, (letters.get(letter) ?? 0) + 1)
+  }
+  // 40,000 letters of 32 kinds: 1,250 of each, give or take.
+  expect(letters.size).toBe(32)
+  for (const count of letters.values()) expect(Math.abs(count - 1250)).toBeLessThan(250)
+  for (const p_code of ['', 'C', codes[0]?.code ?? '', '%', '_____-_____-_____-_____'])
+    await expect(school.db.as('service').rpc('get_certificate', { p_code })).rejects.toMatchObject({
+      slug: 'not_found',
+    })
+})

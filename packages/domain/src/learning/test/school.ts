@@ -1,0 +1,65 @@
+import { openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
+import type { z } from 'zod'
+import type { Course, CourseContent, CourseProgress, ModuleProgress, QuizAttempt } from '../contract.ts'
+import { COURSES, type CourseToLoad, readCourses } from '../files/index.ts'
+
+export const FILES = readCourses(COURSES)
+
+export type Marked = {
+  attempt: z.infer<typeof QuizAttempt> | null
+  module: z.infer<typeof ModuleProgress>
+  course: z.infer<typeof CourseProgress>
+}
+type Content = z.infer<typeof CourseContent>
+
+/** The course from the files, for a test that changes it. */
+export function courseFile(slug: string): CourseToLoad {
+  const found = FILES.find((course) => course.slug === slug)
+  if (!found) throw new Error(`No course ${slug}`)
+  return structuredClone(found)
+}
+
+/** A database with the three courses, and the ways to learn in it. */
+export async function openSchool() {
+  const db = await openDatabase()
+  const load = (course: CourseToLoad) => db.as('service').rpc('load_course', { p_course: course })
+  const fill = async () => {
+    for (const course of FILES) await load(course)
+  }
+  const read = async (who: Who, id: string, p_locale = 'en') =>
+    (await db.as(who).rpc('get_learning_course', { p_id: id, p_locale })) as Content
+  const mark = async (who: PersonName, p_module_id: string, args: Record<string, unknown> = {}) =>
+    (await db
+      .as(who)
+      .rpc('mark_learning_module_progress', { p_module_id, p_locale: 'en', ...args })) as unknown as Marked
+  const progress = async (who: PersonName) =>
+    ((await db.as(who).rpc('get_learning_progress', { p_locale: 'en' })) as { data: z.infer<typeof CourseProgress>[] })
+      .data
+  const list = async (who: Who) =>
+    ((await db.as(who).rpc('list_learning_courses', { p_locale: 'en' })) as { data: z.infer<typeof Course>[] }).data
+
+  /** All of a course as somebody sees it, or its first modules, with right answers. */
+  const pass = async (who: PersonName, slug: string, modules = 99) => {
+    for (const module of (await read(who, slug)).modules.slice(0, modules))
+      await mark(who, module.id, {
+        p_completed_items: module.lessons.map((lesson) => lesson.slug),
+        p_quiz_answers: rightAnswers(slug, module.slug),
+      })
+  }
+  return { db, load, fill, read, mark, progress, list, pass }
+}
+
+export type School = Awaited<ReturnType<typeof openSchool>> & { db: TestDatabase }
+
+/** The right answers of a module, from the files; `wrong` of the questions are answered wrongly. */
+export function rightAnswers(slug: string, module: string, wrong = 0): Record<string, string[]> {
+  const found = courseFile(slug).modules.find((each) => each.slug === module)
+  const all = Object.entries(found?.answers ?? {}).map(([key, { right }]) => [key, right] as const)
+  return Object.fromEntries(
+    all.map(([key, right], index) => {
+      const question = found?.questions.find((each) => each.key === key)
+      const others = question?.options.map((option) => option.key).filter((option) => option !== right[0]) ?? []
+      return [key, index >= wrong ? right : question?.kind === 'order' ? right.toReversed() : others.slice(0, 1)]
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// Answers as PostgREST does when PostgreSQL ended the transaction.
+let code = ''
+const server = createServer((_, response) =>
+  response
+    .writeHead(500, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ code, message: 'deadlock detected', details: null, hint: null })),
+)
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // of a server that listens on a port
+  vi.stubEnv('SUPABASE_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each([
+  ['40P01', { slug: 'unavailable', detail: { retryAfterS: 1 } }],
+  ['40001', { slug: 'unavailable', detail: { retryAfterS: 1 } }],
+  ['22012', { slug: 'internal' }],
+])('a transaction that ended with %s is told so', async (sqlState, problem) => {
+  code = sqlState
+  const { callRpc } = await import('./call-rpc.ts')
+  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject(problem)
+})

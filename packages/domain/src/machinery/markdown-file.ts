@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Locale } from '../shared/shapes.ts'
+
+// Texts that people read come as Markdown files, one for each language: `name.en.md` and `name.sw.md`. The first line is
+// the title. A file that is missing, empty or holds HTML stops the load, so that nobody finds out on a page.
+
+export const Words = z.string().trim().min(1)
+/** The same words in both languages. */
+export const InBoth = z.strictObject({ en: Words, sw: Words })
+export type InBoth = z.infer<typeof InBoth>
+
+/** What is wrong with the files, one line for each thing. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+}
+
+/** `<base>.en.md` and `<base>.sw.md`. @throws {ContentError} */
+export function readMarkdown(base: string): { title: InBoth; text: InBoth } {
+  const [en, sw] = Locale.options.map((locale) => readOne(`${base}.${locale}.md`))
+  return InBothParts.parse({ title: { en: en?.title, sw: sw?.title }, text: { en: en?.text, sw: sw?.text } })
+}
+
+const InBothParts = z.object({ title: InBoth, text: InBoth })
+
+function readOne(path: string): { title: string; text: string } {
+  const match = /^# (?<title>.+)\n+(?<text>[\s\S]*\S)\s*$/.exec(readText(path))
+  if (!match?.groups) throw new ContentError(`${path}: must begin with "# Title", and then say something`)
+  const { title = '', text = '' } = match.groups
+  if (/<[a-z!/]/i.test(text)) throw new ContentError(`${path}: no HTML, please`)
+  if (/^# /m.test(text)) throw new ContentError(`${path}: one title is enough; use ## for parts`)
+  return { title: title.trim(), text }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
+  } catch (cause) {
+    throw new ContentError(`${path}: cannot be read`, { cause })
+  }
+}

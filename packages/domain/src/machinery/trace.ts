@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+// What happens for one request, followed across processes (W3C Trace Context).
+//
+// A request may bring a `traceparent`; the log names its trace and every call of the database carries it on, so that one
+// id finds all that was done. A request without one begins a trace. Spans are told to nobody unless this process was
+// given a recorder (see `startTracing` in the package `http`); the ids are passed on either way.
+//
+// All of it is kept on the global object, because one process may have loaded this file more than once: each route is a
+// bundle. A span's name and attributes never hold a value that somebody sent.
+
+/** Where in a trace we are. Hexadecimal, as in the header. */
+export type Trace = { traceId: string; spanId: string; flags: string; state?: string | undefined }
+
+export type Attributes = Record<string, string | number>
+export type Span = { trace: Trace; end: (outcome: { failed: boolean; attributes?: Attributes }) => void }
+
+/** Begins a span under its parent, or a new trace. */
+export type Recorder = (name: string, kind: 'server' | 'client', attributes: Attributes, parent?: Trace) => Span
+
+const KEY = Symbol.for('salama.trace')
+type Slot = { current: AsyncLocalStorage<Trace>; record: Recorder }
+const shared: typeof globalThis & { [KEY]?: Slot } = globalThis
+
+function slot(): Slot {
+  shared[KEY] ??= { current: new AsyncLocalStorage(), record: onlyPassOn }
+  return shared[KEY]
+}
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+
+const onlyPassOn: Recorder = (_name, _kind, _attributes, parent) => ({
+  trace: { traceId: hex(16), flags: '00', ...parent, spanId: hex(8) },
+  end: () => {},
+})
+
+/** From now on every span of this process goes to `record`; without one, to nobody. */
+export function recordSpans(record: Recorder = onlyPassOn): void {
+  slot().record = record
+}
+
+export const currentTrace = (): Trace | undefined => slot().current.getStore()
+
+/** Runs `work` as one span of the present trace, or of the one that `parent` names. */
+export async function inSpan<T>(
+  span: { name: string; kind: 'server' | 'client'; attributes?: Attributes; parent?: Trace | undefined },
+  work: (end: (attributes: Attributes, failed: boolean) => void) => Promise<T>,
+): Promise<T> {
+  const { current, record } = slot()
+  const begun = record(span.name, span.kind, span.attributes ?? {}, span.parent ?? current.getStore())
+  let outcome: Parameters<Span['end']>[0] = { failed: false }
+  const end = (attributes: Attributes, failed: boolean) => {
+    outcome = { failed, attributes }
+  }
+  try {
+    return await current.run(begun.trace, () => work(end))
+  } catch (error) {
+    outcome = { ...outcome, failed: true }
+    throw error
+  } finally {
+    begun.end(outcome)
+  }
+}
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?=$|-)/
+const TRACESTATE = /^[ -~]{1,512}$/
+
+/** The trace that a request belongs to, if it says so in a way that can be read (W3C Trace Context, section 3.2). */
+export function readTrace(headers: Pick<Headers, 'get'>): Trace | undefined {
+  const [whole = '', traceId, spanId, flags] = TRACEPARENT.exec(headers.get('traceparent') ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  if (whole.startsWith('00') && headers.get('traceparent') !== whole) return undefined
+  const state = headers.get('tracestate') ?? ''
+  return { traceId, spanId, flags, ...(TRACESTATE.test(state) && { state }) }
+}
+
+/** The headers with which a call of another process carries the trace on. */
+export const traceHeaders = ({ traceId, spanId, flags, state }: Trace): Record<string, string> => ({
+  traceparent: `00-${traceId}-${spanId}-${flags}`,
+  ...(state !== undefined && { tracestate: state }),
+})

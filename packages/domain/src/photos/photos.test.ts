@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from '../reports/test/city.ts'
+
+const city = useCity()
+const { report, reportAs, page, withdraw } = city
+
+const HASH = 'ab'.repeat(32)
+const photoArgs = (p_report: string, more: object = {}) => ({
+  p_report,
+  p_id: randomUUID(),
+  p_sent_sha256: HASH,
+  p_sha256: HASH,
+  p_bytes: 1000,
+  p_width: 800,
+  p_height: 600,
+  ...more,
+})
+const add = (who: 'amina' | 'eve' | 'service' | 'anon', id: string, more: object = {}) =>
+  city.db.as(who).rpc('add_report_photo', photoArgs(id, more)) as Promise<{ id: string; object: string }>
+const states = async () =>
+  (await city.db.sql<{ state: string }>('select state from app.report_photos order by added_at, id')).map(
+    (r) => r.state,
+  )
+const entryOf = async (id: string) => {
+  const [entry] = await city.db.sql<{ id: string; version: number; reason: string }>(
+    `select id, version, reason from app.review_entries where subject_id = $1 and state = 'pending'`,
+    [id],
+  )
+  if (!entry) throw new Error('Nothing waits')
+  return entry
+}
+const decide = async (id: string, p_decision: string, more: object = {}) => {
+  const entry = await entryOf(id)
+  return city.db
+    .as('dalmas')
+    .rpc('submit_review_decision', { p_entry_id: entry.id, p_decision, p_version: entry.version, ...more })
+}
+const erased = async () =>
+  (await city.db.sql<{ object: string }>('select object from app.erased_photos')).map((row) => row.object)
+
+test('a passed photo corroborates the incident of a report that counts, also of one without an account', async () => {
+  const { id, incidentId } = await reportAs('amina')
+  await add('service', id, { p_device: PHONES.amina })
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified' })
+  expect(await entryOf(id)).toMatchObject({ reason: 'photo' })
+  await decide(id, 'approved')
+  expect(await states()).toEqual(['passed'])
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 1 })
+})
+
+test('a refused photo corroborates nothing, leaves the report as it was, and its picture goes', async () => {
+  const { id, incidentId } = await report('amina')
+  const { object } = await add('amina', id)
+  await decide(id, 'rejected', { p_reason_code: 'personal_data' })
+  expect(await states()).toEqual(['refused'])
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', lifecycle: 'active' })
+  expect(await erased()).toEqual([object])
+})
+
+test('a reviewer passes a report with one of its photos and refuses the other', async () => {
+  const { id } = await report('amina', { p_injury: 'some' })
+  await add('amina', id)
+  const other = await add('amina', id)
+  await expect(decide(id, 'approved_with_edits', { p_edits: { refusedPhotos: [randomUUID()] } })).rejects.toMatchObject(
+    { slug: 'invalid_request' },
+  )
+  await decide(id, 'approved_with_edits', { p_edits: { injury: 'none', refusedPhotos: [other.id] } })
+  expect((await states()).toSorted()).toEqual(['passed', 'refused'])
+  expect(await city.db.sql('select state, injury from app.reports')).toEqual([{ state: 'linked', injury: 'none' }])
+})
+
+test('of a report that counts already only the photos are decided', async () => {
+  const { id } = await report('amina')
+  const { id: photo } = await add('amina', id)
+  for (const [decision, more] of [
+    ['duplicate', { p_reason_code: 'same_event', p_duplicate_of: randomUUID() }],
+    ['approved_with_edits', { p_edits: { injury: 'some' } }],
+  ] as const)
+    await expect(decide(id, decision, more)).rejects.toMatchObject({ slug: 'invalid_request' })
+  await decide(id, 'approved_with_edits', { p_edits: { refusedPhotos: [photo] } })
+  expect(await states()).toEqual(['refused'])
+})
+
+test('a photo that came while the reviewer read is never passed unseen', async () => {
+  const { id } = await report('amina', { p_injury: 'some' })
+  const entry = await entryOf(id)
+  await add('amina', id)
+  await expect(
+    city.db
+      .as('dalmas')
+      .rpc('submit_review_decision', { p_entry_id: entry.id, p_decision: 'approved', p_version: entry.version }),
+  ).rejects.toMatchObject({ slug: 'version_conflict' })
+  expect(await states()).toEqual(['pending'])
+})
+
+test('reviewers see that there are photos and may look; Eve, Chebet and the sender may not', async () => {
+  const { id } = await report('amina')
+  const { id: photo, object } = await add('amina', id)
+  const entry = await entryOf(id)
+  expect(await city.db.as('dalmas').rpc('get_review_entry', { p_id: entry.id })).toMatchObject({
+    subject: { photos: [{ id: photo, state: 'pending', width: 800, height: 600 }] },
+  })
+  const args = { p_report: id, p_id: photo }
+  expect(await city.db.as('dalmas').rpc('get_report_photo', args)).toMatchObject({ object })
+  for (const who of ['eve', 'chebet', 'amina'] as const)
+    await expect(city.db.as(who).rpc('get_report_photo', args)).rejects.toMatchObject({ slug: 'role_required' })
+  for (const who of ['anon', 'service'] as const)
+    await expect(city.db.as(who).rpc('get_report_photo', args)).rejects.toMatchObject({ code: '42501' })
+  await expect(city.db.as('dalmas').rpc('get_report_photo', { ...args, p_report: randomUUID() })).rejects.toMatchObject(
+    { slug: 'not_found' },
+  )
+})
+
+test('a stranger adds no photo, and a token used straight at the database meets the same bounds', async () => {
+  const { id } = await report('amina')
+  await expect(add('eve', id)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(add('service', id)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(add('anon', id)).rejects.toMatchObject({ code: '42501' })
+  for (const more of [{ p_sha256: 'x' }, { p_bytes: 0 }, { p_bytes: 2_097_153 }, { p_width: 1601 }, { p_height: null }])
+    await expect(add('amina', id, more)).rejects.toMatchObject({ slug: 'invalid_request' })
+  const sent = await Promise.allSettled([1, 2, 3, 4, 5].map(() => add('amina', id)))
+  expect(sent.filter((each) => each.status === 'fulfilled')).toHaveLength(3)
+  expect(await states()).toEqual(['pending', 'pending', 'pending'])
+})
+
+test.each([
+  ['is withdrawn', (id: string) => withdraw('amina', id)],
+  ['is of somebody who leaves', () => city.db.sql('select app.erase_reports_of($1)', [CAST.amina.id])],
+])('when a report %s its photos go, and so do the pictures', async (_, end) => {
+  const { id } = await report('amina')
+  const { object } = await add('amina', id)
+  await end(id)
+  expect(await states()).toEqual([])
+  expect(await erased()).toEqual([object])
+})
+
+test('90 days after a report was closed its photos go', async () => {
+  const { id } = await report('amina')
+  const { object } = await add('amina', id)
+  await city.db.shiftClock('91 days')
+  await city.db.sql('select app.sweep()')
+  expect([await states(), await erased()]).toEqual([[], [object]])
+})
+
+test('a withdrawn report takes no photo', async () => {
+  const { id } = await report('amina')
+  await withdraw('amina', id)
+  await expect(add('amina', id)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'withdrawn' },
+  })
+})
+
+test('erased pictures are listed again for ten minutes, and only to our servers', async () => {
+  const { id } = await report('amina')
+  const { object } = await add('amina', id)
+  await withdraw('amina', id)
+  const list = () => city.db.as('service').rpc('list_erased_photos')
+  const forget = () => city.db.as('service').rpc('forget_erased_photos', { p_objects: [object] })
+  await forget()
+  expect(await list()).toEqual([object])
+  await city.db.shiftClock('11 minutes')
+  await forget()
+  expect(await list()).toEqual([])
+  await expect(city.db.as('eve').rpc('list_erased_photos')).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, SIMBA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { useCity } from '../reports/test/city.ts'
+import { readReceiptCode } from './contract.ts'
+
+const city = useCity()
+const { report, reportAs, decide, page, queue, expectRows } = city
+
+const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+const OTHER = '3M7R5QXK0C9D3F8GHJNPTVWYZA'
+const ask = (name: string, args: object = {}) =>
+  city.db.as('service').rpc(name, { p_code: CODE, ...args }) as Promise<Record<string, unknown>>
+const add = (p_words: string, p_id = randomUUID(), more: object = {}) =>
+  ask('add_to_receipt', { p_id, p_words, ...more })
+
+test('whoever has the code sees what became of the report, and neither where, what nor who', async () => {
+  const { incidentId } = await reportAs('amina', {
+    p_receipt_code: CODE,
+    p_vehicle: SIMBA.plate,
+    p_note: 'Two matatus.',
+  })
+  const seen = await ask('look_at_receipt')
+  expect(seen).toEqual({
+    state: 'linked',
+    shown: 'live',
+    receivedAt: expect.any(String),
+    asked: null,
+    answerBy: null,
+    incidentId,
+    additions: 0,
+    photos: [],
+  })
+})
+
+test('a report with an account has a receipt too, and its owner sees what was done with it', async () => {
+  const { id } = await report('amina', { p_receipt_code: CODE })
+  expect(await ask('withdraw_receipt')).toMatchObject({ state: 'withdrawn', shown: 'private', incidentId: null })
+  expect(await city.db.as('amina').rpc('get_own_report', { p_id: id })).toMatchObject({ state: 'withdrawn' })
+})
+
+test('a wrong code is told the same everywhere, whatever is wrong with it, and changes nothing', async () => {
+  await reportAs('amina', { p_receipt_code: CODE })
+  for (const p_code of [OTHER, '', 'x', CODE.toLowerCase()])
+    for (const [name, args] of [
+      ['look_at_receipt', {}],
+      ['answer_receipt', { p_answer: 'Yes.' }],
+      ['add_to_receipt', { p_id: randomUUID(), p_words: 'More.' }],
+      ['withdraw_receipt', {}],
+    ] as const)
+      await expect(ask(name, { ...args, p_code })).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
+  await expectRows(1, 1, 1)
+  expect(await ask('look_at_receipt')).toMatchObject({ state: 'linked', additions: 0 })
+})
+
+test('nobody asks the database with a receipt past the servers of the apps', async () => {
+  await reportAs('amina', { p_receipt_code: CODE })
+  for (const who of ['eve', 'dalmas', 'anon'] as const)
+    for (const [name, args] of [
+      ['look_at_receipt', {}],
+      ['answer_receipt', { p_answer: 'x' }],
+      ['add_to_receipt', { p_id: randomUUID(), p_words: 'x' }],
+      ['withdraw_receipt', {}],
+    ] as const)
+      await expect(city.db.as(who).rpc(name, { p_code: CODE, ...args })).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a question is answered with the receipt, once, and goes back to the reviewers', async () => {
+  const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
+  await expect(ask('answer_receipt', { p_answer: 'North.' })).rejects.toMatchObject({ slug: 'invalid_transition' })
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  expect(await ask('look_at_receipt')).toMatchObject({ state: 'needs_info', asked: 'Which side?' })
+  for (const p_answer of ['', 'x'.repeat(2001)])
+    await expect(ask('answer_receipt', { p_answer })).rejects.toMatchObject({ slug: 'invalid_request' })
+  const answers = await city.db.parallel([1, 2, 3].map(() => () => ask('answer_receipt', { p_answer: 'North.' })))
+  for (const each of answers) expect(each).toMatchObject({ state: 'in_review', asked: null })
+  await expect(ask('answer_receipt', { p_answer: 'South.' })).rejects.toMatchObject({ slug: 'invalid_transition' })
+  expect(await queue()).toMatchObject([{ subject: id, reason: 'answered', author: null }])
+  expect(await city.db.sql('select answer from app.reports')).toEqual([{ answer: 'North.' }])
+})
+
+test('a question that nobody answered in 14 days cannot be answered any more', async () => {
+  const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
+  await decide(id, 'changes_requested', { reasonCode: 'unclear' })
+  await city.db.shiftClock('15 days')
+  expect(await ask('look_at_receipt')).toMatchObject({ state: 'rejected', asked: null })
+  await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })
+})
+
+test('three additions stand beside the report for its reviewer, a fourth is refused, a repeat is none', async () => {
+  const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
+  const first = randomUUID()
+  await city.db.parallel([1, 2, 3].map(() => () => add('One.', first)))
+  await expect(add('Other words.', first)).rejects.toMatchObject({ slug: 'id_reused' })
+  const more = await Promise.allSettled(['Two.', 'Three.', 'Four.'].map((words) => add(words)))
+  expect(more.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
+  await expect(add('Five.')).rejects.toMatchObject({ slug: 'report_full' })
+  await expect(add('x'.repeat(1001))).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await ask('look_at_receipt')).toMatchObject({ additions: 3 })
+  const [entry] = await city.db.sql<{ id: string; version: number }>(
+    'select id, version from app.review_entries where subject_id = $1',
+    [id],
+  )
+  expect(entry?.version).toBe(4)
+  expect(await city.db.as('dalmas').rpc('get_review_entry', { p_id: entry?.id })).toMatchObject({
+    subject: { additions: [{ words: 'One.' }, {}, {}], reporter: { account: false } },
+  })
+})
+
+test('an addition of one report cannot be claimed for another', async () => {
+  await reportAs('amina', { p_receipt_code: CODE })
+  await reportAs('eve', { p_receipt_code: OTHER })
+  const id = randomUUID()
+  await add('One.', id)
+  await expect(add('One.', id, { p_code: OTHER })).rejects.toMatchObject({ slug: 'id_reused' })
+})
+
+test('withdrawn with the receipt, the report is gone from the map and the queue; again changes nothing', async () => {
+  const { incidentId } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
+  const answers = await city.db.parallel([1, 2, 3].map(() => () => ask('withdraw_receipt')))
+  for (const each of answers) expect(each).toMatchObject({ state: 'withdrawn' })
+  expect(await queue()).toEqual([])
+  await expect(page(incidentId)).rejects.toMatchObject({ slug: 'incident_gone' })
+  await expect(add('More.')).rejects.toMatchObject({ slug: 'invalid_transition' })
+})
+
+test('after its time the receipt leads nowhere, and what was added is gone', async () => {
+  await report('amina', { p_receipt_code: CODE })
+  await add('I was on the bus.')
+  await city.db.shiftClock('91 days')
+  await city.db.sql('select app.sweep()')
+  await expect(ask('look_at_receipt')).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await city.count('app.report_additions')).toBe(0)
+})
+
+test('a person who leaves takes along what they added', async () => {
+  await report('amina', { p_receipt_code: CODE })
+  await add('I am Amina.')
+  await city.db.sql('select app.erase_reports_of($1)', [CAST.amina.id])
+  expect(await city.count('app.report_additions')).toBe(0)
+})
+
+test.each(['2m7r5-qxk0c 9d3f8 ghjnp tvwyz a', '2M7R5QXKOC9D3F8GHJNPTVWYZA', ' 2M7R–5QXK0C9D3F8GHJNPTVWYZA\n'])(
+  'the code %j is read as it was meant',
+  (written) => {
+    expect(readReceiptCode(written)).toBe(CODE)
+  },
+)

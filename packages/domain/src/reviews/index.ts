@@ -1,0 +1,5 @@
+export { claimReviewEntry } from './claim-review-entry.ts'
+export { ReviewDecision, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewReason, ReviewState } from './contract.ts'
+export { getReviewEntry } from './get-review-entry.ts'
+export { listReviewQueue } from './list-review-queue.ts'
+export { submitReviewDecision } from './submit-review-decision.ts'

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, type PersonName } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { ReviewEntry, ReviewEntryDetail } from './contract.ts'
+import { OTHER_ADMIN, useQueue } from './test/queue.ts'
+
+const queue = useQueue()
+const { open, claim, list, get, everything } = queue
+const idsOf = (page: { data: { id: string }[] }) => page.data.map((entry) => entry.id)
+
+test('what waits comes due first, over all kinds, page by page', async () => {
+  const later = await open('feedback', { dueIn: '24 hours' })
+  const soon = await open('report', { dueIn: '4 hours' })
+  const middle = await open('collection_entry', { dueIn: '12 hours' })
+  expect(idsOf(await list('dalmas'))).toEqual([soon.id, middle.id, later.id])
+  const first = await list('dalmas', { p_limit: 2 })
+  const rest = await list('dalmas', { p_limit: 2, p_after: first.next })
+  expect([idsOf(first), idsOf(rest), rest.next]).toEqual([[soon.id, middle.id], [later.id], null])
+  expect(idsOf(await list('dalmas', { p_kind: 'feedback' }))).toEqual([later.id])
+})
+
+test('the counts are of the whole queue, whatever is asked for, and say what is past its time', async () => {
+  await open('report', { dueIn: '4 hours' })
+  await open('report', { dueIn: '30 hours' })
+  await queue.db.shiftClock('5 hours')
+  const { waiting } = await list('dalmas', { p_kind: 'dispute' })
+  expect(waiting).toContainEqual({ kind: 'report', open: 2, overdue: 1 })
+  expect(waiting).toContainEqual({ kind: 'dispute', open: 0, overdue: 0 })
+})
+
+test('one subject waits once', async () => {
+  const { id, subject } = await open()
+  await queue.db.sql(`select app.open_review('report', $1, null, 'burst', '1 hour')`, [subject])
+  expect(idsOf(await list('dalmas'))).toEqual([id])
+})
+
+test('an entry shows its subject, its history and the reasons of its kind, and never who sent it', async () => {
+  const { id } = await open('report', { author: 'amina' })
+  await claim('dalmas', id)
+  const entry = await get('dalmas', id)
+  ReviewEntryDetail.parse(entry)
+  expect(entry).toMatchObject({ subject: { category: 'robbery', state: 'in_review' }, own: false, claimedByYou: true })
+  expect(entry.history.map((event) => event.to)).toEqual(['pending', 'claimed'])
+  const codes = (entry.reasons as { code: string }[]).map((reason) => reason.code)
+  expect(codes).toContain('not_transport')
+  expect(codes).not.toContain('photo_unreadable')
+  expect(JSON.stringify([entry, await list('dalmas')])).not.toContain(CAST.amina.id)
+})
+
+test('a claim lasts 15 minutes against a colleague, is renewed by its holder, and then is free', async () => {
+  const { id } = await open()
+  ReviewEntry.parse(await claim('dalmas', id))
+  await queue.db.shiftClock('10 minutes')
+  await claim('dalmas', id)
+  await queue.db.shiftClock('24 minutes')
+  const before = await everything()
+  await expect(claim(OTHER_ADMIN, id)).rejects.toMatchObject({ slug: 'entry_claimed', detail: undefined })
+  expect(await everything()).toEqual(before)
+  expect(idsOf(await list(OTHER_ADMIN, { p_state: 'pending' }))).toEqual([])
+  await queue.db.shiftClock('26 minutes')
+  expect(await list(OTHER_ADMIN, { p_state: 'pending' })).toMatchObject({
+    data: [{ id, state: 'pending', claimedBy: null }],
+  })
+  expect(await claim(OTHER_ADMIN, id)).toMatchObject({ state: 'claimed', version: 1, claimedByYou: true })
+  await expect(claim('dalmas', id)).rejects.toMatchObject({ slug: 'entry_claimed' })
+  expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'claimed', 'claimed'])
+})
+
+test('of two admins who claim one entry at the same moment exactly one has it', async () => {
+  const { id } = await open()
+  const claims = await queue.db.parallel(
+    (['dalmas', OTHER_ADMIN] as const).map(
+      (who) => () =>
+        claim(who, id).then(
+          () => 'claimed',
+          (error: { slug: string }) => error.slug,
+        ),
+    ),
+  )
+  expect(claims.toSorted()).toEqual(['claimed', 'entry_claimed'])
+})
+
+test('nobody takes their own submission', async () => {
+  const { id } = await open('report', { author: 'dalmas' })
+  const before = await everything()
+  await expect(claim('dalmas', id)).rejects.toMatchObject({ slug: 'own_submission' })
+  expect(await everything()).toEqual(before)
+  expect(await get('dalmas', id)).toMatchObject({ own: true })
+})
+
+test('what is closed and what there is not cannot be claimed', async () => {
+  const { id, subject } = await open('report', { author: 'amina' })
+  await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
+  await expect(claim('dalmas', id)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'withdrawn', allowedTransitions: [] },
+  })
+  for (const attempt of [claim, get])
+    await expect(attempt('dalmas', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+  expect(idsOf(await list('dalmas'))).toEqual([])
+  expect(idsOf(await list('dalmas', { p_state: 'closed' }))).toEqual([id])
+  expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'withdrawn'])
+})
+
+test.each<PersonName>(['eve', 'chebet', 'amina'])(
+  '%s sees nothing of the queue and takes nothing from it',
+  async (who) => {
+    const { id } = await open('report', { author: 'amina' })
+    const before = await everything()
+    for (const attempt of [
+      () => list(who),
+      () => get(who, id),
+      () => claim(who, id),
+      () => queue.decide(who, { entryId: id, decision: 'approved', version: 1 }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ slug: 'role_required', detail: { role: 'admin' } })
+    expect(await everything()).toEqual(before)
+  },
+)

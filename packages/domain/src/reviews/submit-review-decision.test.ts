@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { ReviewEntry } from './contract.ts'
+import { type Kind, OTHER_ADMIN, useQueue } from './test/queue.ts'
+
+const queue = useQueue()
+const { open, claim, decide, list, get, stateOf, everything } = queue
+
+type Reason = { code: string; decisions: string[] }
+type Said = { decision: string; reasonCode?: string; note?: string; edits?: object; duplicateOf?: string }
+
+const settle = (work: Promise<unknown>) =>
+  work.then(
+    () => 'decided',
+    (error: { slug: string }) => error.slug,
+  )
+
+test.each([
+  ['report', 'linked'],
+  ['feedback', 'counted'],
+  ['collection_entry', 'approved'],
+  ['dispute', 'verified'],
+] as const)('the approval of a %s closes the entry, makes the subject %s and is on the record', async (kind, state) => {
+  const { id, subject } = await open(kind)
+  const answer = await decide('dalmas', { entryId: id, decision: 'approved', version: 1 })
+  expect(ReviewEntry.parse(answer)).toMatchObject({ state: 'approved', version: 2, decidedBy: { id: CAST.dalmas.id } })
+  expect(await stateOf(subject)).toBe(state)
+  expect(await queue.db.sql('select actor_id, action, subject_id, detail from app.audit_log')).toEqual([
+    { actor_id: CAST.dalmas.id, action: 'review.approved', subject_id: id, detail: { kind, subjectId: subject } },
+  ])
+  expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'claimed', 'approved'])
+  expect((await list('dalmas')).data).toEqual([])
+})
+
+test('what the reviewer said reaches the subject as it was said', async () => {
+  const { subject: original } = await open()
+  const cases: [Said, object][] = [
+    [
+      { decision: 'approved_with_edits', edits: { category: 'theft' }, reasonCode: 'wrong_category' },
+      { state: 'linked', category: 'theft' },
+    ],
+    [
+      { decision: 'approved_with_edits', edits: { visibility: 'private' } },
+      { state: 'accepted', visibility: 'private' },
+    ],
+    [
+      { decision: 'changes_requested', reasonCode: 'unclear', note: 'Which stage?' },
+      { state: 'needs_info', state_reason: 'unclear', asked: 'Which stage?' },
+    ],
+    [
+      { decision: 'rejected', reasonCode: 'not_transport' },
+      { state: 'rejected', state_reason: 'not_transport' },
+    ],
+    [
+      { decision: 'duplicate', reasonCode: 'same_event', duplicateOf: original },
+      { state: 'duplicate', duplicate_of: original },
+    ],
+  ]
+  for (const [said, becomes] of cases) {
+    const { id, subject } = await open()
+    expect(await decide('dalmas', { entryId: id, version: 1, ...said })).toMatchObject({
+      state: said.decision,
+      reasonCode: said.reasonCode ?? null,
+      note: said.note ?? null,
+      edits: said.edits ?? null,
+      duplicateOf: said.duplicateOf ?? null,
+    })
+    expect(await queue.db.sql('select * from app.reports where id = $1', [subject])).toMatchObject([becomes])
+  }
+})
+
+test.each<[Kind, Said, string]>([
+  [
+    'collection_entry',
+    { decision: 'changes_requested', reasonCode: 'plate_mismatch', edits: { facts: ['plate'] } },
+    'changes_requested',
+  ],
+  ['dispute', { decision: 'rejected', reasonCode: 'not_so' }, 'refuted'],
+  ['feedback', { decision: 'rejected', reasonCode: 'campaign' }, 'rejected'],
+])('a %s can be answered with %j', async (kind, said, state) => {
+  const { id, subject } = await open(kind)
+  await decide('dalmas', { entryId: id, version: 1, ...said })
+  expect(await stateOf(subject)).toBe(state)
+})
+
+test.each([
+  ['report', { injury: 'none' }],
+  ['feedback', {}],
+  ['collection_entry', { capacity: 14 }],
+  ['dispute', { vehicle: null }],
+] as const)('every decision for which a %s has a reason is one that it takes', async (kind, edits) => {
+  const { reasons } = (await get('dalmas', (await open(kind)).id)) as unknown as { reasons: Reason[] }
+  const offered = new Map(reasons.flatMap(({ code, decisions }) => decisions.map((decision) => [decision, code])))
+  offered.delete('duplicate')
+  for (const [decision, reasonCode] of offered) {
+    await queue.empty()
+    const { id } = await open(kind)
+    const said = { decision, reasonCode, ...(decision === 'approved_with_edits' && { edits }) }
+    expect(await decide('dalmas', { entryId: id, version: 1, ...said })).toMatchObject({ state: decision })
+  }
+})
+
+test.each<[string, object, string]>([
+  ['a decision that there is not', { decision: 'ignored' }, 'decision'],
+  ['a refusal without a reason', { decision: 'rejected' }, 'reasonCode'],
+  ['a reason of another kind', { decision: 'rejected', reasonCode: 'photo_unreadable' }, 'reasonCode'],
+  ['a reason of another decision', { decision: 'changes_requested', reasonCode: 'not_transport' }, 'reasonCode'],
+  ['an invented reason', { decision: 'rejected', reasonCode: 'because' }, 'reasonCode'],
+  ['an approval with a reason', { decision: 'approved', reasonCode: 'unclear' }, 'reasonCode'],
+  ['a long note', { decision: 'approved', note: 'x'.repeat(1001) }, 'note'],
+  ['edits without edits', { decision: 'approved_with_edits', edits: {} }, 'edits'],
+  ['edits that are a list', { decision: 'approved_with_edits', edits: [1] }, 'edits'],
+  ['edits of another decision', { decision: 'approved', edits: { a: 1 } }, 'edits'],
+  [
+    'facts of what has none',
+    { decision: 'changes_requested', reasonCode: 'unclear', edits: { facts: ['a'] } },
+    'edits',
+  ],
+  ['a duplicate of nothing', { decision: 'duplicate', reasonCode: 'same_event' }, 'duplicateOf'],
+  ['an escalation without a reason', { decision: 'escalated' }, 'reasonCode'],
+])('a token used straight at the database decides nothing with %s', async (_, said, path) => {
+  const { id } = await open()
+  const before = await everything()
+  await expect(decide('dalmas', { entryId: id, version: 1, decision: '', ...said })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { errors: expect.arrayContaining([{ path, code: 'invalid_request' }]) },
+  })
+  expect(await everything()).toEqual(before)
+})
+
+test('nothing is a duplicate of itself', async () => {
+  const { id, subject } = await open()
+  const itself = { entryId: id, version: 1, decision: 'duplicate', reasonCode: 'same_event', duplicateOf: subject }
+  await expect(decide('dalmas', itself)).rejects.toMatchObject({ slug: 'invalid_request' })
+})
+
+test('when the subject says no, nothing is decided and nothing is on the record', async () => {
+  const { id, subject } = await open()
+  await queue.db.sql(`update app.reports set state = 'purged' where id = $1`, [subject])
+  const before = await everything()
+  await expect(decide('dalmas', { entryId: id, decision: 'approved', version: 1 })).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'purged' },
+  })
+  expect(await everything()).toEqual(before)
+})
+
+test("nobody decides on their own submission, or on a colleague's claim while it lasts", async () => {
+  const own = await open('report', { author: 'dalmas' })
+  const claimed = await open()
+  await claim(OTHER_ADMIN, claimed.id)
+  const before = await everything()
+  const approve = (entryId: string) => decide('dalmas', { entryId, decision: 'approved', version: 1 })
+  await expect(approve(own.id)).rejects.toMatchObject({ slug: 'own_submission' })
+  await expect(approve(claimed.id)).rejects.toMatchObject({ slug: 'entry_claimed' })
+  await expect(approve(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await everything()).toEqual(before)
+  await queue.db.shiftClock('16 minutes')
+  expect(await approve(claimed.id)).toMatchObject({ state: 'approved' })
+  expect((await queue.db.sql('select state from app.review_entries where id = $1', [own.id]))[0]).toEqual({
+    state: 'pending',
+  })
+})
+
+test('escalated decides nothing, also sent twice, and leaves the entry to another admin, who is told why', async () => {
+  const { id, subject } = await open()
+  const escalated = { entryId: id, decision: 'escalated', version: 1, reasonCode: 'not_sure', note: 'A colleague?' }
+  expect(await decide('dalmas', escalated)).toMatchObject({ state: 'escalated', version: 2, escalatedByYou: true })
+  expect(await stateOf(subject)).toBe('in_review')
+  expect(await decide('dalmas', escalated)).toMatchObject({ state: 'escalated', version: 2 })
+  const approval = { entryId: id, decision: 'approved', version: 2 }
+  for (const attempt of [() => decide('dalmas', approval), () => claim('dalmas', id)])
+    await expect(attempt()).rejects.toMatchObject({ slug: 'own_escalation' })
+  await expect(decide(OTHER_ADMIN, { ...approval, version: 1 })).rejects.toMatchObject({
+    slug: 'version_conflict',
+    detail: { currentVersion: 2 },
+  })
+  expect((await get(OTHER_ADMIN, id)).history.at(-1)).toMatchObject({ to: 'escalated', note: 'A colleague?' })
+  await claim(OTHER_ADMIN, id)
+  await queue.db.shiftClock('16 minutes')
+  expect((await list(OTHER_ADMIN, { p_state: 'escalated' })).data).toMatchObject([{ id, state: 'escalated' }])
+  expect(await decide(OTHER_ADMIN, approval)).toMatchObject({ state: 'approved', version: 3 })
+})
+
+test('a decision that was sent twice is one, and another one after it is told that it comes too late', async () => {
+  const { id } = await open()
+  const rejected = { entryId: id, decision: 'rejected', version: 1, reasonCode: 'unclear' }
+  const first = await decide('dalmas', rejected)
+  expect(await decide('dalmas', rejected)).toEqual(first)
+  const before = await everything()
+  for (const [who, said] of [
+    ['dalmas', { ...rejected, reasonCode: 'abusive' }],
+    [OTHER_ADMIN, rejected],
+  ] as const)
+    await expect(decide(who, said)).rejects.toMatchObject({
+      slug: 'invalid_transition',
+      detail: { currentState: 'rejected', allowedTransitions: [] },
+    })
+  expect(await everything()).toEqual(before)
+})
+
+test('what the author took back in the meantime is not decided, and the reviewer is told so', async () => {
+  const { id, subject } = await open('report', { author: 'amina' })
+  await claim('dalmas', id)
+  await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
+  await expect(decide('dalmas', { entryId: id, decision: 'approved', version: 1 })).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'withdrawn' },
+  })
+  expect(await stateOf(subject)).toBe('withdrawn')
+})
+
+test('of ten decisions at the same moment exactly one is taken', async () => {
+  const { id } = await open()
+  const said = (who: 'dalmas' | 'baraka') =>
+    who === 'dalmas' ? { decision: 'approved' } : { decision: 'rejected', reasonCode: 'unclear' }
+  const outcomes = await queue.db.parallel(
+    Array.from({ length: 10 }, (_, n) => (n % 2 ? 'dalmas' : OTHER_ADMIN) as 'dalmas' | 'baraka').map(
+      (who) => () => settle(decide(who, { entryId: id, version: 1, ...said(who) })),
+    ),
+  )
+  // The winner's four repeats hear what it did.
+  expect(outcomes.filter((outcome) => outcome === 'decided')).toHaveLength(5)
+  expect(outcomes.filter((outcome) => outcome === 'invalid_transition')).toHaveLength(5)
+  expect(await queue.db.sql('select from app.audit_log')).toHaveLength(1)
+})
+
+test('nothing is decided by time', async () => {
+  const { id, subject } = await open()
+  await claim('dalmas', id)
+  await queue.db.shiftClock('400 days')
+  expect((await list('dalmas')).data).toMatchObject([{ id, state: 'pending' }])
+  expect(await stateOf(subject)).toBe('in_review')
+})
+
+test('who reported an incident does not decide on the dispute about it', async () => {
+  const { id } = await open('dispute', { author: 'dalmas' })
+  const before = await everything()
+  for (const attempt of [
+    () => claim('dalmas', id),
+    () => decide('dalmas', { entryId: id, decision: 'approved', version: 1 }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ slug: 'own_submission' })
+  expect(await everything()).toEqual(before)
+  expect(await get('dalmas', id)).toMatchObject({ own: true })
+  expect(await decide(OTHER_ADMIN, { entryId: id, decision: 'approved', version: 1 })).toMatchObject({
+    state: 'approved',
+  })
+})
+
+test('a report taken back while the dispute about it is decided leaves neither waiting for the other', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    await queue.empty()
+    const { id, subject } = await open('dispute', { author: 'amina' })
+    const [report] = await queue.db.sql<{ id: string }>('select id from app.reports where incident_id = $1', [subject])
+    const outcomes = await queue.db.parallel([
+      () => settle(decide('dalmas', { entryId: id, decision: 'approved', version: 1 })),
+      () => settle(queue.db.as('amina').rpc('withdraw_report', { p_id: report?.id })),
+    ])
+    expect(['decided', 'invalid_transition']).toContain(outcomes[0])
+    expect(outcomes[1]).toBe('decided')
+  }
+})

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import {
+  buildSmallCity,
+  CAST,
+  KOJA,
+  openDatabase,
+  type PersonName,
+  SIMBA,
+  type TestDatabase,
+  type Who,
+} from '@salama/testing'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
+export type Kind = 'report' | 'feedback' | 'collection_entry' | 'dispute'
+export type Entry = { id: string; kind: string; state: string; version: number } & Record<string, unknown>
+export type Decision = { entryId: string; decision: string; version: number } & Record<string, unknown>
+
+/** A second admin: Baraka has the role in these tests, where two are needed. */
+export const OTHER_ADMIN = 'baraka'
+
+/** Somebody who was never here before. */
+const stranger = (): Who => ({ sub: randomUUID(), role: 'authenticated' })
+
+/** The reviewers' queue of a small city, and the ways to put something of each kind into it. */
+export function useQueue() {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await openDatabase()
+  })
+  const empty = async () => {
+    await db.reset()
+    await db.resetClock()
+    await buildSmallCity(db)
+    await db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST[OTHER_ADMIN].id])
+  }
+  beforeEach(empty)
+  afterAll(() => db.close())
+
+  const report = async (who: Who, more: Record<string, unknown>) =>
+    (await db.as(who).rpc('submit_incident_report_without_vehicle', {
+      p_id: randomUUID(),
+      p_lat: KOJA.lat,
+      p_lng: KOJA.lng,
+      ...more,
+    })) as { id: string; incidentId: string }
+
+  const subjects: Record<Kind, (author: Who) => Promise<string>> = {
+    report: async (author) => (await report(author, { p_category: 'robbery' })).id,
+    /** Four others say the same, so this one is the fifth of a burst; theirs do not wait. */
+    feedback: async (author) => {
+      const rate = async (who: Who) =>
+        (await db.as(who).rpc('submit_ride_feedback', {
+          p_id: randomUUID(),
+          p_vehicle: SIMBA.plate,
+          p_stars: 1,
+          p_tags: ['rude'],
+        })) as { id: string }
+      for (let n = 0; n < 4; n++) await rate(stranger())
+      const { id } = await rate(author)
+      await db.sql(
+        `select app.withdraw_review('feedback', e.subject_id) from app.review_entries e where e.subject_id <> $1 and e.kind = 'feedback'`,
+        [id],
+      )
+      return id
+    },
+    collection_entry: async () => {
+      const session = randomUUID()
+      await db.as('chebet').rpc('start_surveyor_session', { p_id: session })
+      const id = randomUUID()
+      const vehicle = { plate: 'KZZ 900X', capacity: 33 }
+      await db
+        .as('chebet')
+        .rpc('submit_vehicle_collection_entry', { p_id: id, p_session_id: session, p_vehicle: vehicle })
+      return id
+    },
+    dispute: async (author) => {
+      const { incidentId } = await report(author, { p_category: 'crash', p_injury: 'none' })
+      const deniers = [stranger(), stranger(), stranger()]
+      await db.shiftClock('-2 days')
+      for (const who of deniers) await report(who, { p_category: 'hazard', p_visibility: 'private' })
+      await db.resetClock()
+      for (const who of deniers) await db.as(who).rpc('vote_on_incident', { p_id: incidentId, p_vote: 'deny' })
+      return incidentId
+    },
+  }
+
+  const claim = async (who: Who, id: string) => (await db.as(who).rpc('claim_review_entry', { p_id: id })) as Entry
+  const decide = async (who: Who, { entryId, decision, version, ...more }: Decision) =>
+    (await db.as(who).rpc('submit_review_decision', {
+      p_entry_id: entryId,
+      p_decision: decision,
+      p_version: version,
+      p_reason_code: more.reasonCode,
+      p_note: more.note,
+      p_edits: more.edits,
+      p_duplicate_of: more.duplicateOf,
+    })) as Entry
+  const stateOf = async (subject: string) => {
+    const [row] = await db.sql<{ state: string }>(
+      `select state from app.reports where id = $1 union all select state from app.feedback where id = $1
+       union all select state from app.collection_entries where id = $1
+       union all select corroboration from app.incidents where id = $1`,
+      [subject],
+    )
+    return row?.state
+  }
+  return {
+    get db() {
+      return db
+    },
+    /** As before every test: nothing was ever sent. */
+    empty,
+    /** Puts something into the queue as it comes there, due when it is told; returns the entry's id. */
+    open: async (kind: Kind = 'report', { author, dueIn }: Opening = {}) => {
+      const subject = await subjects[kind](author ?? stranger())
+      const [row] = await db.sql<{ id: string }>(
+        `update app.review_entries set due_at = coalesce(created_at + $2::interval, due_at) where subject_id = $1 returning id`,
+        [subject, dueIn ?? null],
+      )
+      return { id: row?.id ?? '', subject }
+    },
+    claim,
+    decide,
+    stateOf,
+    list: async (who: Who, args: Record<string, unknown> = {}) =>
+      (await db.as(who).rpc('list_review_queue', args)) as { data: Entry[]; next: unknown; waiting: object[] },
+    get: async (who: Who, id: string) =>
+      (await db.as(who).rpc('get_review_entry', { p_id: id })) as Entry & { history: { to: string }[] },
+    /** Everything that a refusal must leave as it was. */
+    everything: async () => [
+      await db.sql('select * from app.review_entries order by id'),
+      await db.sql('select * from app.review_events order by id'),
+      await db.sql('select * from app.audit_log order by id'),
+      await db.sql('select * from app.reports order by id'),
+      await db.sql('select * from app.incidents order by id'),
+    ],
+  }
+}
+
+type Opening = { author?: PersonName; dueIn?: string }

@@ -1,0 +1,84 @@
+/** A piece of a name, and whether it is what was looked for. The pieces together are the name, unchanged. */
+export type Piece = { text: string; match: boolean }
+
+/** One letter of a name: where it ends, and what search compares it by; no key where it is a sign or a space. */
+type Letter = { start: number; end: number; key: string }
+
+/**
+ * Marks in a name what fits the words that were found in it. The words are keys, as SQL compares them: small letters
+ * without accents. Where the whole of them begins the name, however it is spaced (`kda123` in `KDA 123A`), that
+ * beginning is marked; otherwise the beginning of each word that begins so.
+ *
+ * A letter that SQL simplifies in another way than Unicode does (`ø`) is not marked; nothing is ever cut within a letter.
+ */
+export function highlight(name: string, words: readonly string[]): Piece[] {
+  const letters = lettersOf(name)
+  const typed = words.join('')
+  const plain = letters.filter((letter) => letter.key !== '')
+  const runs = typed !== '' && keyOf(plain).startsWith(typed) ? [runOf(plain, typed)] : wordRuns(letters, words)
+  return cut(name, runs)
+}
+
+type Run = { start: number; end: number }
+
+function lettersOf(name: string): Letter[] {
+  const letters: Letter[] = []
+  let start = 0
+  for (const character of name) {
+    const end = start + character.length
+    const before = letters.at(-1)
+    // An accent that is written after its letter belongs to it, and so does a joiner.
+    if (/^[\p{M}\p{Cf}]$/u.test(character) && before) before.end = end
+    else letters.push({ start, end, ...fold(character) })
+    start = end
+  }
+  return letters
+}
+
+function fold(character: string): { key: string } {
+  const key = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return /^[\p{L}\p{N}]+$/u.test(key) ? { key } : { key: '' }
+}
+
+const keyOf = (letters: readonly Letter[]) => letters.map((letter) => letter.key).join('')
+
+/** From the first of these letters to the one that completes the word. */
+function runOf(letters: readonly Letter[], word: string): Run {
+  let length = 0
+  const last = letters.find((letter) => {
+    length += letter.key.length
+    return length >= word.length
+  })
+  const start = letters[0]?.start ?? 0
+  return { start, end: last?.end ?? start }
+}
+
+function wordRuns(letters: readonly Letter[], words: readonly string[]): Run[] {
+  const runs: Run[] = []
+  for (const word of splitWords(letters)) {
+    const key = keyOf(word)
+    const fits = words.filter((each) => each !== '' && key.startsWith(each)).sort((a, b) => b.length - a.length)[0]
+    if (fits !== undefined) runs.push(runOf(word, fits))
+  }
+  return runs
+}
+
+function splitWords(letters: readonly Letter[]): Letter[][] {
+  const words: Letter[][] = [[]]
+  for (const letter of letters) {
+    if (letter.key !== '') words.at(-1)?.push(letter)
+    else words.push([])
+  }
+  return words.filter((word) => word.length > 0)
+}
+
+function cut(name: string, runs: readonly Run[]): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { start, end } of runs) {
+    pieces.push({ text: name.slice(at, start), match: false }, { text: name.slice(start, end), match: true })
+    at = end
+  }
+  pieces.push({ text: name.slice(at), match: false })
+  return pieces.filter((piece) => piece.text !== '')
+}

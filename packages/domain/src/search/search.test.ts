@@ -1,0 +1,205 @@
+import { KOJA, ODEON, openDatabase, SIMBA, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildNamedCity, CAFE, ROUTE_45, THIKA_ROAD } from './test/named-city.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+  await buildNamedCity(db)
+})
+afterAll(() => db.close())
+
+type Hit = {
+  type: string
+  id: string
+  title: string
+  subtitle: string | null
+  name: string
+  score: number
+  place: object | null
+}
+const search = async (p_q: string, args: Record<string, unknown> = {}) =>
+  ((await db.as('eve').rpc('search', { p_q, ...args })) as { data: Hit[] }).data
+const titles = async (q: string, args?: Record<string, unknown>) => (await search(q, args)).map((hit) => hit.title)
+
+test.each([
+  ['ummoinner', 'Umoinner Sacco'],
+  ['umoinner', 'Umoinner Sacco'],
+  ['UMOINER', 'Umoinner Sacco'],
+  ['sacco umoiner', 'Umoinner Sacco'],
+  ['kda 123a', 'KDA 123A'],
+  ['KDA-123A', 'KDA 123A'],
+  ['ｋｄａ１２３ａ', 'KDA 123A'],
+  ['v7k3m9qxr', 'KDA 123A'],
+  ['V-7K3M 9QXR', 'KDA 123A'],
+  ['simba', 'KDA 123A'],
+  ['simbq 7', 'KDA 123A'],
+  ['thka road', 'Thika Road'],
+  ['thikaroad', 'Thika Road'],
+  ['THIKA RAOD', 'Thika Road'],
+  ['thi', 'Thika Road'],
+  ['cafe', 'Café 100% Shuttle'],
+  ['CAFÉ', 'Café 100% Shuttle'],
+  ['cafe\u0301', 'Café 100% Shuttle'],
+  ['kbs', 'Café 100% Shuttle'],
+  ['45', '45'],
+  ['45 githurai', '45'],
+  ['route githurai', '45'],
+  ['kahawa', '45'],
+  ['kahava west', '45'],
+  ['ko\u200bja\u200f', 'Koja'],
+  ['umoja stage', 'Umoja Market'],
+  ['kituo umoja', 'Umoja Market'],
+])('"%s" finds %s first', async (q, title) => {
+  expect((await titles(q))[0]).toBe(title)
+})
+
+test('a hit says what it is and what tells it apart', async () => {
+  expect(await search('kda123a')).toEqual([
+    {
+      type: 'vehicle',
+      id: SIMBA.id,
+      title: 'KDA 123A',
+      subtitle: 'Simba 7',
+      name: 'KDA 123A',
+      words: ['kda123a'],
+      score: 1,
+      place: null,
+    },
+  ])
+  expect(await search('thika road')).toMatchObject([{ type: 'corridor', id: THIKA_ROAD, subtitle: null, place: null }])
+  expect(await search('kbs')).toMatchObject([{ type: 'sacco', id: CAFE, title: 'Café 100% Shuttle', name: 'KBS' }])
+  expect(await search('kahawa')).toMatchObject([
+    { type: 'route', id: ROUTE_45, title: '45', subtitle: 'Ngara-Githurai', name: 'Kahawa West' },
+  ])
+  expect(await search('koja')).toMatchObject([
+    { type: 'stop', id: KOJA.id, subtitle: '45', place: { lat: KOJA.lat, lng: KOJA.lng } },
+  ])
+})
+
+describe('the order', () => {
+  test('is: the name itself, names that begin so, words of a name, guesses; scores fall and are between 0 and 1', async () => {
+    await db.sql(
+      `insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'r1', 'Rafiki'), (gen_random_uuid(), 'r2', 'Rafiki Express'),
+                                                     (gen_random_uuid(), 'r3', 'New Rafiki')`,
+    )
+    const hits = await search('rafiki')
+    expect(hits.map((hit) => hit.title)).toEqual(['Rafiki', 'Rafiki Express', 'New Rafiki'])
+    const scores = [...hits, ...(await search('rafikki'))].map((hit) => hit.score)
+    expect(scores.slice(0, 3)).toEqual(scores.slice(0, 3).toSorted((a, b) => b - a))
+    expect(Math.max(...scores.slice(3))).toBeLessThan(scores[2] ?? 0)
+    expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
+  })
+
+  test('puts a whole plate before names that are spelled like it', async () => {
+    await db.sql(`insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'kda', 'KDA 123A')`)
+    expect((await search('KDA 123A')).map((hit) => hit.type)).toEqual(['vehicle', 'sacco'])
+  })
+
+  test('puts near stops, corridors and routes first among equals', async () => {
+    await db.sql(
+      `insert into app.stops (id, feed, gtfs_id, name, name_key, kind, lat, lng)
+       select ('00000000-0000-5000-8000-00000000010' || i)::uuid, 'test', 'J' || i, 'Junction', 'junction', 'stop', -1.2 - i * 0.05, 36.8
+         from generate_series(1, 4) i`,
+    )
+    await db.sql(
+      `insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes)
+       select s.id, s.feed, s.name, s.name_key, s.kind, s.lat, s.lng, '{}' from app.stops s where s.name = 'Junction'`,
+    )
+    const from = async (p_lat: number) => (await search('junction', { p_lat, p_lng: 36.8 })).map((hit) => hit.id.at(-1))
+    expect(await from(-1.25)).toEqual(['1', '2', '3', '4'])
+    expect(await from(-1.4)).toEqual(['4', '3', '2', '1'])
+    const roads = async (p_lat: number, p_lng: number) => titles('road', { p_types: ['corridor'], p_lat, p_lng })
+    expect(await roads(-1.2812, 36.81)).toEqual(['Test Road', 'Thika Road'])
+    expect(await roads(-1.2, 36.92)).toEqual(['Thika Road', 'Test Road'])
+  })
+})
+
+test('only the types that are asked for come, and as many as are asked for', async () => {
+  expect((await search('umo')).map((hit) => hit.type).toSorted()).toEqual(['sacco', 'stop'])
+  expect(await titles('umo', { p_types: ['stop'] })).toEqual(['Umoja Market'])
+  expect(await search('kda123a', { p_types: ['stop', 'route'] })).toEqual([])
+  expect(await search('umo', { p_limit: 1 })).toHaveLength(1)
+  expect(await search('umo', { p_types: [] })).toEqual([])
+})
+
+describe('a plate', () => {
+  test.each(['kda 1', 'KDA12', 'kda123'])('is found by its beginning "%s"', async (q) => {
+    expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
+  })
+  test.each(['kda 123b', 'kda 12a', 'kdaa 123a', 'kad 123a', 'kda 1234a', 'kda 132a'])(
+    'is found by one slip in all of it, "%s"',
+    async (q) => {
+      expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
+    },
+  )
+  test.each([
+    'k',
+    'kd',
+    'kda',
+    '123a',
+    'da123a x',
+    'kdb 124a',
+    'kda 9',
+    '%kda1234%56',
+    'kda___a',
+    'V-7K3',
+    'V-7K3M9QXZ',
+    'КDА 123А',
+  ])('is not found by "%s"', async (q) => {
+    expect(await titles(q, { p_types: ['vehicle'] })).toEqual([])
+  })
+  test('is guessed at most five at a time', async () => {
+    await db.sql(
+      `insert into app.vehicles (plate, plate_key, public_code)
+       select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i from generate_series(0, 8) i`,
+    )
+    expect(await search('KZZ 10XA')).toHaveLength(5)
+  })
+})
+
+test.each([
+  '%',
+  '_',
+  '%%%%',
+  '\\',
+  '"',
+  "'",
+  "' or 1=1 --",
+  ':*',
+  '&|!()',
+  '\u202e\u200f',
+  '🚌🚌🚌',
+  '   ',
+  'x'.repeat(100),
+  '"koja" & !odeon',
+  'ا'.repeat(50),
+])('"%s" is a text like any other, and finds nothing', async (q) => {
+  expect(await search(q)).toEqual([])
+})
+
+test.each([
+  ['an empty text', { p_q: '' }, 'q'],
+  ['no text', { p_q: null }, 'q'],
+  ['a text of over a hundred letters', { p_q: 'x'.repeat(101) }, 'q'],
+  ['a type that there is not', { p_q: 'koja', p_types: ['rider'] }, 'types'],
+  ['half a place', { p_q: 'koja', p_lat: -1.28 }, 'place'],
+  ['a place off the earth', { p_q: 'koja', p_lat: 91, p_lng: 0 }, 'place'],
+])('%s is refused, also straight at the database', async (_, args, path) => {
+  await expect(db.as('eve').rpc('search', args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path } })
+})
+
+test('a stop at a name in another script is found by it', async () => {
+  await db.sql(`update app.points_of_interest set name = 'سوق أوديون' where id = $1`, [ODEON.id])
+  expect(await titles('أوديون')).toEqual(['سوق أوديون'])
+  await db.sql(`update app.points_of_interest set name = 'Umoja Market' where id = $1`, [ODEON.id])
+})
+
+test('nobody searches without signing in', async () => {
+  await expect(db.as('anon').rpc('search', { p_q: 'koja' })).rejects.toMatchObject({ code: '42501' })
+})
+
+test('another kind of number is never put in for the one that was typed', async () => {
+  expect(await search('46')).toEqual([])
+  expect(await titles('46 githurai')).toEqual([])
+})

@@ -1,0 +1,6 @@
+export { SurveyorSession } from './contract.ts'
+export { endSurveyorSession } from './end-surveyor-session.ts'
+export { getSurveyorSession } from './get-surveyor-session.ts'
+export { getSurveyorStats } from './get-surveyor-stats.ts'
+export { startSurveyorSession } from './start-surveyor-session.ts'
+export { touchSurveyorSession } from './touch-surveyor-session.ts'

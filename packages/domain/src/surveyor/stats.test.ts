@@ -1,0 +1,133 @@
+import { CAST } from '@salama/testing'
+import { beforeEach, expect, test } from 'vitest'
+import { useField } from './test/field.ts'
+
+const field = useField()
+const { start, end, touch, submit, decide } = field
+type Counts = Record<string, number>
+type Stats = {
+  from: string
+  to: string
+  days: { date: string; entries: Counts; hours: number }[]
+  total: { entries: Counts; hours: number }
+  streak: number
+}
+const stats = async (args: Record<string, unknown> = {}) =>
+  (await field.rpc('chebet', 'get_surveyor_stats', args)) as Stats
+const NONE = { inReview: 0, held: 0, approved: 0, changesRequested: 0, rejected: 0 }
+/** Puts the clock at a moment. */
+const at = (moment: string) =>
+  field.db.sql(
+    `insert into app.clock (shift) values ($1::timestamptz - now())
+     on conflict (singleton) do update set shift = excluded.shift`,
+    [moment],
+  )
+beforeEach(() => at('2040-01-10 12:00+03'))
+
+test('work counts on the days of Nairobi, and a session over midnight is split', async () => {
+  await at('2040-01-10 02:00+03')
+  const { id } = await start('chebet', { p_started_at: '2040-01-09T22:00+03:00' })
+  await submit('chebet', id, { p_captured_at: '2040-01-09T23:59+03:00' })
+  await submit('chebet', id, { p_captured_at: '2040-01-10T00:01+03:00' })
+  await end('chebet', id, '2040-01-10T01:30+03:00')
+  const found = await stats({ p_from: '2040-01-08', p_to: '2040-01-10' })
+  expect(found.days).toEqual([
+    { date: '2040-01-08', entries: NONE, hours: 0 },
+    { date: '2040-01-09', entries: { ...NONE, inReview: 1 }, hours: 2 },
+    { date: '2040-01-10', entries: { ...NONE, inReview: 1 }, hours: 1.5 },
+  ])
+  expect(found.total).toEqual({ entries: { ...NONE, inReview: 2 }, hours: 3.5 })
+  expect(await stats()).toMatchObject({ from: '2040-01-04', to: '2040-01-10' })
+})
+
+test('an open session counts until now, an abandoned one until its last touch, and overlapping ones once', async () => {
+  const { id } = await start('chebet', { p_started_at: '2040-01-10T08:00+03:00' })
+  expect((await stats()).total.hours).toBe(4)
+  await at('2040-01-10 13:00+03')
+  await touch('chebet', id)
+  await at('2040-01-10 20:00+03')
+  expect((await stats()).total.hours).toBe(5)
+  const other = await start('chebet', { p_started_at: '2040-01-10T11:00+03:00' })
+  await end('chebet', other.id, '2040-01-10T14:00+03:00')
+  expect((await stats()).total.hours).toBe(6)
+})
+
+test('each entry counts once, in the state that it is in, and lateness takes nothing away', async () => {
+  const { id } = await start('chebet')
+  await end('chebet', id)
+  const sent = []
+  for (let n = 0; n < 5; n++) sent.push((await submit('chebet', id, { p_vehicle: { plate: `KZZ 80${n}X` } })).id)
+  const [one = '', two = '', three = '', four = ''] = sent
+  await decide(one, 'approved')
+  await decide(two, 'rejected')
+  await decide(three, 'changes_requested')
+  await decide(four, 'changes_requested')
+  await submit('chebet', id, { p_revises: four })
+  expect((await stats()).total.entries).toEqual({ ...NONE, inReview: 2, approved: 1, changesRequested: 1, rejected: 1 })
+})
+
+test('the streak is what was approved in a row since the last that was not', async () => {
+  const { id } = await start('chebet')
+  const decisions = ['approved', 'rejected', 'approved', 'approved']
+  for (const [n, decision] of decisions.entries()) {
+    const sent = await submit('chebet', id, { p_vehicle: { plate: `KZZ 80${n}X` } })
+    await decide(sent.id, decision)
+  }
+  await submit('chebet', id)
+  expect((await stats()).streak).toBe(2)
+})
+
+test('nobody else’s work is counted, and only a surveyor asks', async () => {
+  const { id } = await start('baraka', { p_started_at: '2040-01-10T08:00+03:00' })
+  await submit('baraka', id)
+  expect(await stats()).toMatchObject({ total: { entries: NONE, hours: 0 }, streak: 0 })
+  await expect(field.rpc('eve', 'get_surveyor_stats')).rejects.toMatchObject({ slug: 'role_required' })
+})
+
+test.each([
+  ['a last day before the first', { p_from: '2040-01-02', p_to: '2040-01-01' }],
+  ['more than 92 days', { p_from: '2039-01-01', p_to: '2040-01-01' }],
+  ['days without end', { p_from: '-infinity' }],
+])('%s is refused', async (_, args) => {
+  await expect(stats(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'from' } })
+})
+
+test('a person takes their field work along, and after erasing it nobody can tell whose it was', async () => {
+  const [one, two] = [await field.assignment(), await field.assignment()]
+  const { id } = await start('chebet', { p_lat: -1.28, p_lng: 36.82 })
+  const { token } = await field.claim('chebet', one.id)
+  const sent = await submit('chebet', id, { p_claim_token: token, p_lat: -1.28, p_lng: 36.82 })
+  await decide(sent.id, 'approved')
+  await field.claim('chebet', two.id)
+  const exported = async () =>
+    (
+      await field.db.sql<{ data: Record<string, unknown[]> }>('select app.export_surveyor_of($1) as data', [
+        CAST.chebet.id,
+      ])
+    )[0]?.data
+  expect(await exported()).toMatchObject({
+    sessions: [{ id }],
+    entries: [{ id: sent.id }],
+    claims: [{ token }, { token }, {}],
+  })
+
+  await field.db.sql('select app.erase_surveyor_of($1)', [CAST.chebet.id])
+  expect(await exported()).toEqual({ sessions: [], claims: [], entries: [], assignmentsCreated: [] })
+  const tables = [
+    'surveyor_sessions',
+    'surveyor_session_events',
+    'assignments',
+    'assignment_slots',
+    'slot_events',
+    'collection_entries',
+    'collection_entry_events',
+    'vehicle_facts',
+  ]
+  for (const table of tables)
+    expect(JSON.stringify(await field.db.sql(`select * from app.${table}`))).not.toContain(CAST.chebet.id)
+  expect(await field.db.sql('select place, note from app.collection_entries')).toEqual([{ place: null, note: null }])
+  expect((await field.slots(two.id))?.[0]?.state).toBe('open')
+  expect(await field.rpc('eve', 'get_vehicle_profile', { p_identifier: 'KZZ 900X' })).toMatchObject({
+    plate: 'KZZ 900X',
+  })
+})

@@ -1,0 +1,29 @@
+import { ZodError } from 'zod'
+
+/**
+ * Why something broke, for the log: kinds, places and words, never a value. Messages of Node, zod and PostgreSQL quote
+ * what they could not read, and that may be somebody's note; so whatever stands in quotes is left out, and what looks
+ * like an address of a person, a token or a coordinate. The stack tells the line.
+ */
+export function causeOf(cause: unknown): unknown {
+  if (cause instanceof ZodError) {
+    const issues = cause.issues.map(({ path, code }) => `${path.map(placeOf).join('.')}: ${code}`)
+    return { name: 'ZodError', issues, stack: framesOf(cause) }
+  }
+  if (!(cause instanceof Error)) return typeof cause
+  const inner = cause.cause === undefined ? {} : { cause: causeOf(cause.cause) }
+  return { name: cause.name, message: withoutValues(cause.message), stack: framesOf(cause), ...inner }
+}
+
+/** A field's name is ours; a key of a record may be somebody's. */
+const placeOf = (key: PropertyKey) => (/^[a-z][a-zA-Z]{0,40}$|^\d+$/.test(String(key)) ? String(key) : '…')
+
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n')
+
+const VALUES = /"[^"]*"?|'[^']*'?|`[^`]*`?|[^\s,;()]*@[^\s,;()]*|-?\d+\.\d+|[\w.~+/=-]{24,}|\b[A-Z]{3} ?\d{3}[A-Z]\b/g
+
+const withoutValues = (message: string) => message.replace(VALUES, '…')

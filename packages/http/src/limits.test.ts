@@ -1,0 +1,155 @@
+import { type Caller, DomainError, operation, Problem, useCase } from '@salama/domain/shared'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createRoute, limitAddress } from './index.ts'
+
+vi.stubEnv('TRUST_PROXY', '1')
+
+const common = {
+  tag: 'Test',
+  summary: 's',
+  description: 'd',
+  path: '/api/v1/notes',
+  reply: z.object({}),
+  errors: [],
+  cache: 'no-store',
+  examples: { reply: {} },
+} as const
+const read = operation({
+  ...common,
+  name: 'readNote',
+  method: 'get',
+  access: 'user',
+  query: z.object({ full: z.string().optional() }),
+})
+const search = operation({ ...common, name: 'searchNotes', method: 'get', access: { scope: 'search:read' } })
+const costly = operation({ ...common, name: 'costlyNotes', method: 'get', access: 'public', limit: 'search' })
+const write = operation({ ...common, name: 'writeNote', method: 'post', access: 'user' })
+
+let caller: Caller | DomainError
+let worked = 0
+const work = async () => {
+  worked += 1
+  return {}
+}
+const route = createRoute(async () => {
+  if (caller instanceof DomainError) throw caller
+  return caller
+})
+const { GET, POST } = route({ GET: useCase(read, work), POST: useCase(write, work) })
+const { GET: SEARCH } = route({ GET: useCase(search, work) })
+const { GET: COSTLY } = route({ GET: useCase(costly, work) })
+
+let turn = 0
+beforeEach(() => {
+  vi.useRealTimers()
+  worked = 0
+  turn += 1
+})
+const requestId = 'request-1'
+const amina = (): Caller => ({ kind: 'user', token: 't', subject: `amina-${turn}`, requestId })
+const key = (): Caller => ({ kind: 'apiKey', keyId: `key-${turn}`, scopes: ['search:read'], requestId })
+const visitor: Caller = { kind: 'visitor', requestId }
+const from = (address: string, query = '') =>
+  new Request(`http://localhost/api/v1/notes${query}`, { headers: { 'x-forwarded-for': address } })
+const ask = (handler = GET, address = `10.0.0.${turn}`, query = '') =>
+  handler(from(address, query), { params: Promise.resolve({}) })
+async function times(n: number, handler = GET, address?: string) {
+  const answers = []
+  for (let i = 0; i < n; i++) answers.push(await ask(handler, address))
+  return answers
+}
+const left = (response: Response | undefined) => [
+  response?.status,
+  response?.headers.get('ratelimit-policy'),
+  response?.headers.get('ratelimit'),
+]
+
+test('a person is told how many reads are left, also by a refusal', async () => {
+  caller = amina()
+  expect(left(await ask())).toEqual([200, '"default";q=300;w=60', '"default";r=299;t=60'])
+  const refused = await ask(GET, undefined, '?bog=1')
+  expect(left(refused)).toEqual([422, '"default";q=300;w=60', expect.stringMatching(/^"default";r=298;t=(59|60)$/)])
+})
+
+test('one read too many is refused before any work, with the seconds until it is taken again', async () => {
+  caller = amina()
+  expect((await times(300)).map(({ status }) => status)).toEqual(Array(300).fill(200))
+  const refused = await ask(GET, undefined, '?bog=1')
+  expect(left(refused).slice(0, 2)).toEqual([429, '"default";q=300;w=60'])
+  const waitS = Number(refused.headers.get('retry-after'))
+  expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${waitS}`)
+  expect(waitS).toBeGreaterThan(55)
+  expect(waitS).toBeLessThanOrEqual(60)
+  expect(Problem.parse(await refused.json())).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(worked).toBe(300)
+
+  caller = { ...amina(), kind: 'user', token: 't', subject: 'baraka' }
+  expect((await ask()).status).toBe(200)
+})
+
+test('writes count apart from reads', async () => {
+  caller = amina()
+  expect((await times(61, POST)).at(-1)?.status).toBe(429)
+  expect((await ask()).status).toBe(200)
+})
+
+test('a key has a minute, a day, and less to search with', async () => {
+  caller = key()
+  expect(left(await ask(SEARCH))).toEqual([
+    200,
+    '"default";q=120;w=60, "daily";q=20000;w=86400, "search";q=30;w=60',
+    '"default";r=119;t=60, "daily";r=19999;t=86400, "search";r=29;t=60',
+  ])
+  expect((await times(30, SEARCH)).at(-1)?.status).toBe(429)
+  expect((await times(89)).at(-1)?.status).toBe(200)
+  expect((await ask()).status).toBe(429)
+})
+
+test('visitors count by where they come from, and an operation may name a limit of its own', async () => {
+  caller = visitor
+  expect(left(await ask(COSTLY))).toEqual([
+    200,
+    '"address";q=600;w=60, "address-search";q=120;w=60',
+    '"address";r=599;t=60, "address-search";r=119;t=60',
+  ])
+  expect((await times(120, COSTLY)).at(-1)?.status).toBe(429)
+  expect((await ask(COSTLY, '10.1.0.1')).status).toBe(200)
+})
+
+test('a new mark of the phone for every request does not help', async () => {
+  for (let i = 0; i < 600; i++) {
+    caller = { kind: 'device', device: `${turn}-${i}`, requestId }
+    expect((await ask()).status).toBe(200)
+  }
+  caller = { kind: 'device', device: `${turn}-new`, requestId }
+  expect((await ask()).status).toBe(429)
+})
+
+test('guessed credentials are throttled by address; one that expired is no guess', async () => {
+  caller = new DomainError('token_expired')
+  expect((await times(40)).at(-1)?.status).toBe(401)
+  caller = new DomainError('invalid_token')
+  const answers = await times(31)
+  expect(left(answers[0])).toEqual([401, '"credentials";q=30;w=60', '"credentials";r=29;t=60'])
+  expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(401), 429])
+  caller = new DomainError('invalid_api_key')
+  expect((await ask()).status).toBe(429)
+  expect((await ask(GET, '10.2.0.1')).status).toBe(401)
+  caller = amina()
+  expect((await ask()).status).toBe(200)
+})
+
+test('a household with a /64 of IPv6 is one address', async () => {
+  const knock = (address: string) => limitAddress(from(address), 'accounts')
+  for (let i = 0; i < 60; i++) await knock(`2001:db8:0:1:0:0:0:${i.toString(16)}`)
+  await expect(knock('2001:db8:0:1::beef')).rejects.toMatchObject({ slug: 'rate_limited' })
+  await expect(knock('2001:0db8::1:ffff:1:1:1')).rejects.toMatchObject({ slug: 'rate_limited' })
+  await knock('2001:db8:0:2::1')
+})
+
+test('what a client writes before the proxy’s word is not believed', async () => {
+  caller = visitor
+  for (let i = 0; i < 120; i++) await ask(COSTLY, `10.9.9.${i}, 10.3.0.1`)
+  expect((await ask(COSTLY, '1.2.3.4, 10.3.0.1')).status).toBe(429)
+})

@@ -1,0 +1,68 @@
+import { DomainError } from '@salama/domain/shared'
+import { currentTrace, inSpan, readTrace } from '@salama/domain/trace'
+import { settings } from './env.ts'
+import { log } from './log.ts'
+import { problemResponse } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** Longer than a call of the database may take; nobody waits for more. */
+const TIMEOUT_MS = 20_000
+
+/** For what is data and no page. */
+export const SECURITY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/**
+ * Runs `work` and makes sure that whatever happens becomes a reply, in time, with a request id, security headers, a span
+ * and a log line. What `work` puts into `always` is on the reply also when it fails.
+ *
+ * @param name of the operation: what log and trace know the request by. Never its address, which may hold a plate or a place.
+ */
+export function respond(
+  request: Request,
+  name: string,
+  work: (requestId: string, always: Headers) => Promise<Response>,
+): Promise<Response> {
+  const started = performance.now()
+  const requestId = requestIdOf(request)
+  const { method } = request
+  const attributes = { 'http.request.method': method, 'http.route': name }
+  return inSpan({ name, kind: 'server', attributes, parent: readTrace(request.headers) }, async (end) => {
+    const always = new Headers(SECURITY)
+    const response = await inTime(work(requestId, always)).catch((error: unknown) =>
+      problemResponse(error, { requestId, path: pathOf(request) }),
+    )
+    for (const [header, value] of always)
+      if (header === 'vary') response.headers.append(header, value)
+      else response.headers.set(header, value)
+    response.headers.set('x-request-id', requestId)
+    if (settings().APP_URL?.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
+    const { status } = response
+    const ms = Math.round(performance.now() - started)
+    end({ 'http.response.status_code': status }, status >= 500)
+    log.info({ requestId, traceId: currentTrace()?.traceId, method, operation: name, status, ms }, 'request')
+    return method === 'HEAD' && response.body !== null ? new Response(null, response) : response
+  })
+}
+
+export const pathOf = (request: Request) => new URL(request.url).pathname
+
+/** What goes on after its time is left to end by itself: a write is one transaction, and a repeat is answered with it. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DomainError('unavailable', { retryAfterS: 5 }, { cause: new Error('too slow') })),
+      TIMEOUT_MS,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

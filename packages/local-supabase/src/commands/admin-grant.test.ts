@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+import { openStorage } from '../storage.ts'
+
+const SECRET_KEY = 'sb_secret_of_this_test'
+const AMINA = '0a000000-0000-4000-8000-000000000001'
+const UNCONFIRMED = '0e000000-0000-4000-8000-000000000001'
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await startLocalSupabase({
+    port: 0,
+    dataDir: 'memory',
+    publishableKey: 'sb_publishable_of_this_test',
+    secretKey: SECRET_KEY,
+    jwtSecret: 'a secret that is long enough for this test',
+  })
+  await addAccounts(supabase)
+})
+afterAll(() => supabase.close())
+
+const addAccounts = async ({ exec }: Pick<LocalSupabase, 'exec'>) => {
+  await exec(`insert into auth.users (id, email, email_confirmed_at) values ('${AMINA}', 'amina@salama.test', now());
+              insert into auth.users (id, email) values ('${UNCONFIRMED}', 'mtu@salama.test')`)
+}
+
+type Ended = { code: number; out: string; err: string }
+
+const run = (args: string[], env: Record<string, string>) =>
+  new Promise<Ended>((resolve) => {
+    const script = join(import.meta.dirname, 'admin-grant.ts')
+    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+
+const grant = (...args: string[]) => run(args, { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: SECRET_KEY })
+const admins = (database: Pick<LocalSupabase, 'query'> = supabase) =>
+  database.query(`select user_id from app.user_roles where role = 'admin'`)
+const log = () => supabase.query('select actor_id, action, subject_id, detail from app.audit_log')
+
+it.each([
+  ['an account that there is not', ['nobody@salama.test'], 'There is no account nobody@salama.test.'],
+  ['an id that nobody has', ['0f000000-0000-4000-8000-000000000009'], 'There is no account'],
+  ['an account that did not confirm its e-mail', ['mtu@salama.test'], 'has not confirmed the e-mail'],
+  ['nobody', [], 'npm run admin:grant -- <e-mail'],
+  ['two people', ['amina@salama.test', 'mtu@salama.test'], 'Name one account.'],
+  ['an option that is none', ['amina@salama.test', '--force'], "Unknown option '--force'"],
+])('%s is refused in words, and nobody becomes an admin', async (_, args, reason) => {
+  const { code, err } = await grant(...args)
+  expect([code, err]).toEqual([1, expect.stringContaining(reason)])
+  expect([await admins(), await log()]).toEqual([[], []])
+})
+
+it('without the right secret key nobody becomes an admin', async () => {
+  const env = { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: 'sb_secret_of_somebody_else' }
+  expect((await run(['amina@salama.test'], env)).code).toBe(1)
+  expect(await admins()).toEqual([])
+})
+
+it('while Supabase runs the account becomes an admin, on the record as the operator; a second time it is one already', async () => {
+  expect(await grant(' Amina@Salama.test')).toMatchObject({ code: 0, out: expect.stringContaining('is an admin') })
+  expect(await admins()).toEqual([{ user_id: AMINA }])
+  const written = [
+    { actor_id: null, action: 'user.roles_changed', subject_id: AMINA, detail: { before: [], after: ['admin'] } },
+  ]
+  expect(await log()).toEqual(written)
+  expect(await grant(AMINA)).toMatchObject({ code: 1, err: expect.stringContaining('is an admin already') })
+  expect(await log()).toEqual(written)
+})
+
+it('while nothing runs it opens the data folder, and leaves it for the next one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'salama-grant-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const open = () => openStorage({ dataDir: folder, demo: false, log: () => {} })
+  const before = await open()
+  await addAccounts(before.database)
+  await before.database.close()
+  // A port that nobody listens on.
+  const ended = await run(['amina@salama.test'], { DATA_DIR: folder, SUPABASE_PORT: '9', HOME: tmpdir() })
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('is an admin') })
+  const after = await open()
+  expect(await admins(after.database)).toEqual([{ user_id: AMINA }])
+  await after.database.close()
+})

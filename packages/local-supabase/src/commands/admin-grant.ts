@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { serviceRpc } from '@salama/domain/service-rpc'
+import { z } from 'zod'
+import { FolderInUse } from '../lock.ts'
+import { MigrationError } from '../migrations.ts'
+import { openProject } from './project.ts'
+
+const USAGE = `npm run admin:grant -- <e-mail or id of an account>
+
+  Makes somebody an admin, at once. An account of another issuer than Supabase Auth is named by its id, which
+  GET /api/v1/auth/me tells its owner.
+
+Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+
+const Answer = z.object({ outcome: z.enum(['granted', 'already_admin', 'unknown', 'unconfirmed']) })
+
+const SAID = {
+  granted: (person) => `${person} is an admin from the next request on.`,
+  already_admin: (person) => `${person} is an admin already. Nothing was changed.`,
+  unknown: (person) => `There is no account ${person}. Sign up in one of the apps first.`,
+  unconfirmed: (person) => `${person} has not confirmed the e-mail: it could be anybody. Nothing was changed.`,
+} satisfies Record<z.infer<typeof Answer>['outcome'], (person: string) => string>
+
+/** `npm run admin:grant`: makes the first admin, who makes the others in the console. */
+async function main(): Promise<void> {
+  const person = readPerson()
+  const project = await openProject()
+  try {
+    const answer = await serviceRpc(project.url, project.secretKey)('grant_admin', { p_person: person })
+    const { outcome } = Answer.parse(answer)
+    if (outcome !== 'granted') throw new Refused(SAID[outcome](person))
+    console.log(SAID[outcome](person))
+  } finally {
+    await project.close()
+  }
+}
+
+class WrongUsage extends Error {}
+class Refused extends Error {}
+
+function readPerson(): string {
+  try {
+    const [person = '', ...others] = parseArgs({ allowPositionals: true, options: {} }).positionals
+    if (person.trim() === '' || others.length > 0) throw new WrongUsage('Name one account.')
+    return person.trim()
+  } catch (error) {
+    throw error instanceof Error ? new WrongUsage(error.message) : error
+  }
+}
+
+main().catch((error: unknown) => {
+  const isExpected = [Refused, FolderInUse, MigrationError].some((kind) => error instanceof kind)
+  if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
+  else console.error(isExpected && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

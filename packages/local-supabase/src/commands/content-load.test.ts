@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type LocalSupabase, startLocalSupabase } from '../index.ts'
+
+const SECRET_KEY = 'sb_secret_of_this_test'
+let supabase: LocalSupabase
+beforeAll(async () => {
+  supabase = await startLocalSupabase({
+    port: 0,
+    dataDir: 'memory',
+    publishableKey: 'sb_publishable_of_this_test',
+    secretKey: SECRET_KEY,
+    jwtSecret: 'a secret that is long enough for this test',
+  })
+})
+afterAll(() => supabase.close())
+
+const run = (args: string[], secretKey = SECRET_KEY) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const script = join(import.meta.dirname, 'content-load.ts')
+    const env = { SUPABASE_URL: supabase.url, SUPABASE_SECRET_KEY: secretKey }
+    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+
+const versions = () => supabase.query('select from app.course_versions union all select from app.document_versions')
+
+it('loads the courses and documents of the project, and again changes nothing', async () => {
+  expect((await run(['courses'])).out).toBe(
+    'ride-safely 1 loaded\na-report-that-helps 1 loaded\nsurveyor-basics 1 loaded\n',
+  )
+  expect((await run(['documents'])).out).toContain('terms 2026-11-01 loaded\n')
+  const before = await versions()
+  expect((await run(['courses'])).out).toContain('surveyor-basics 1 was there already\n')
+  expect(await run(['documents'])).toMatchObject({ code: 0, out: expect.not.stringContaining('loaded') })
+  expect(await versions()).toEqual(before)
+})
+
+it('a text that was changed under its version is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-documents-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'terms'))
+  for (const locale of ['en', 'sw']) writeFileSync(join(folder, `terms/2026-11-01.${locale}.md`), '# T\n\nOther.\n')
+  expect(await run(['documents', folder])).toMatchObject({ code: 1, out: '' })
+})
+
+it.each([[[]], [['lessons']], [['courses', 'a', 'b']], [['courses', '--force']]])(
+  'with %j it says how it is used',
+  async (args) => {
+    const { code, err } = await run(args)
+    expect([code, err]).toEqual([1, expect.stringContaining('npm run courses:load [--')])
+  },
+)
+
+it('without the right secret key it changes nothing', async () => {
+  const before = await versions()
+  expect((await run(['courses'], 'sb_secret_of_somebody_else')).code).toBe(1)
+  expect(await versions()).toEqual(before)
+})

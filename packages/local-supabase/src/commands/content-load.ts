@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { loadDocuments } from '@salama/domain/documents/files'
+import { ContentError, loadCourses } from '@salama/domain/learning/files'
+import { serviceRpc } from '@salama/domain/service-rpc'
+import { DomainError } from '@salama/domain/shared'
+import { FolderInUse } from '../lock.ts'
+import { MigrationError } from '../migrations.ts'
+import { openProject } from './project.ts'
+
+const USAGE = `npm run courses:load [-- <folder>]
+npm run documents:load [-- <folder>]
+
+  Without a folder they load data/courses and data/documents, which come with the project. What is there already stays
+  as it is. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
+  never changes: write a new version.
+
+Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+
+/** `npm run courses:load`, `npm run documents:load`: brings what is written in data/ into SUPABASE_URL or the local Supabase. */
+async function main(): Promise<void> {
+  const { kind, folder } = readArguments()
+  const project = await openProject()
+  try {
+    const source = { rpc: serviceRpc(project.url, project.secretKey), ...(folder && { folder }) }
+    const loaded =
+      kind === 'courses'
+        ? (await loadCourses(source)).map((each) => ({ ...each, name: each.slug }))
+        : (await loadDocuments(source)).map((each) => ({ ...each, name: each.documentKey }))
+    for (const { name, version, changed } of loaded)
+      console.log(`${name} ${version} ${changed ? 'loaded' : 'was there already'}`)
+  } finally {
+    await project.close()
+  }
+}
+
+class WrongUsage extends Error {}
+
+function readArguments(): { kind: 'courses' | 'documents'; folder: string | undefined } {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true })
+    const [kind, folder, ...more] = positionals
+    if ((kind !== 'courses' && kind !== 'documents') || more.length > 0) throw new WrongUsage('Give one folder.')
+    return { kind, folder }
+  } catch (error) {
+    throw error instanceof Error ? new WrongUsage(error.message) : error
+  }
+}
+
+main().catch((error: unknown) => {
+  const isExpected = [ContentError, DomainError, FolderInUse, MigrationError].some((kind) => error instanceof kind)
+  if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
+  else console.error(isExpected && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

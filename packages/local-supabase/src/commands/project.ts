@@ -1,0 +1,28 @@
+import { readEnv } from '../env.ts'
+import { startLocalSupabase } from '../index.ts'
+import { readProjectEnv } from './env.ts'
+
+export type Project = { url: string; secretKey: string; close: () => Promise<void> }
+
+/**
+ * The Supabase that a command works on: SUPABASE_URL; without that the local one, which is opened for the duration if it
+ * is not running. While it runs it alone has its data folder, so a command always talks to it, with the secret key.
+ */
+export async function openProject(): Promise<Project> {
+  const close = async () => {}
+  const given = readProjectEnv()
+  if (given) return { ...given, close }
+  const env = readEnv()
+  const url = `http://127.0.0.1:${env.port}`
+  if (await answers(url)) return { url, secretKey: env.secretKey, close }
+  console.error('The local Supabase is not running: opening its database')
+  return {
+    ...(await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })),
+    secretKey: env.secretKey,
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  return health?.ok ?? false
+}

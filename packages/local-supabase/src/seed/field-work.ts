@@ -1,0 +1,99 @@
+import { callAs, type Database } from '../database/index.ts'
+import { PEOPLE } from './people.ts'
+
+// Field work at real stages, and one invented vehicle that Chebet has recorded. Told through the same functions as any.
+
+type Assignment = { kind: 'stage_count' | 'vehicle_survey'; stop: string; title: string; does: string; slots: number }
+
+const ASSIGNMENTS: Assignment[] = [
+  {
+    kind: 'stage_count',
+    stop: 'Odeon',
+    title: 'Odeon: morning peak',
+    does: 'Record every minibus that leaves between 7 and 9. Stand where the crews can see you.',
+    slots: 3,
+  },
+  {
+    kind: 'stage_count',
+    stop: 'Railways',
+    title: 'Railways: evening peak',
+    does: 'Record every minibus that loads between 17 and 19.',
+    slots: 2,
+  },
+  {
+    kind: 'vehicle_survey',
+    stop: 'Kencom/Ambassadeur',
+    title: 'Kencom: stickers',
+    does: 'Ten vehicles: is the sticker there, and can it be read from a seat?',
+    slots: 2,
+  },
+  {
+    kind: 'vehicle_survey',
+    stop: 'Roysambu',
+    title: 'Roysambu: seat belts and exits',
+    does: 'Five vehicles, with the crew’s consent: belts, emergency exit, fire extinguisher.',
+    slots: 1,
+  },
+]
+const SESSION = '0e000000-0000-4000-8000-000000000001'
+const ENTRY = '0e000000-0000-4000-8000-000000000002'
+
+/** Assignments to claim and one approved entry; where there are assignments already, nothing. */
+export async function seedFieldWork(database: Database): Promise<void> {
+  const [found] = await database.query<{ any: boolean }>('select exists (select from app.assignments) as any')
+  if (found?.any) return
+  for (const assignment of ASSIGNMENTS) await ask(database, assignment)
+  const at = await stopId(database, 'Odeon')
+  await as(database, 'chebet', 'start_surveyor_session', { p_id: SESSION, p_stop_id: at })
+  await as(database, 'chebet', 'submit_vehicle_collection_entry', {
+    p_id: ENTRY,
+    p_session_id: SESSION,
+    p_stop_id: at,
+    p_vehicle: {
+      plate: 'KZZ 102D',
+      fleetName: 'Kifaru 2',
+      sacco: { name: 'Kifaru Demo Sacco' },
+      capacity: 33,
+      sticker: { status: 'seen', code: 'V-2HT8WBN4' },
+      checks: { tyres: 'ok', seatBelts: 'ok', fireExtinguisher: 'missing' },
+    },
+  })
+  await as(database, 'chebet', 'end_surveyor_session', { p_id: SESSION })
+  await approve(database)
+}
+
+const as = (database: Database, name: keyof typeof PEOPLE, fn: string, args: Record<string, unknown>) =>
+  database.transaction((tx) => callAs(tx, { sub: PEOPLE[name].id, role: 'authenticated' }, fn, args))
+
+async function stopId(database: Database, name: string): Promise<string | undefined> {
+  const [stop] = await database.query<{ id: string }>(
+    'select id from app.stops where name_key = app.name_key($1) and retired_at is null order by gtfs_id limit 1',
+    [name],
+  )
+  return stop?.id
+}
+
+/** A stage that the network does not have is left out. */
+async function ask(database: Database, { kind, stop, title, does, slots }: Assignment): Promise<void> {
+  const at = await stopId(database, stop)
+  if (at === undefined) return
+  await as(database, 'dalmas', 'create_assignment', {
+    p_kind: kind,
+    p_title: title,
+    p_instructions: does,
+    p_stop_id: at,
+    p_slots: slots,
+  })
+}
+
+/** What happens when a reviewer approves the entry, with its place in the queue closed. */
+async function approve(database: Database): Promise<void> {
+  await database.query(
+    `with closed as (
+       update app.review_entries e
+          set state = 'approved', version = e.version + 1, decided_at = app.now(), decided_by = $2
+        where e.kind = 'collection_entry' and e.subject_id = $1 returning e.*)
+     select app.decide_collection_entry((c.*)::app.review_entries, 'approved', '{}', $2) from closed c`,
+    [ENTRY, PEOPLE.dalmas.id],
+  )
+}

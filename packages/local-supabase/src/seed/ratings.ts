@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '../database/database.ts'
+
+// What invented riders say of the invented fleet, so that a new clone has vehicles with figures and one with too few.
+// Told through the same function as any rating, day by day, so that it obeys every rule.
+
+type Told = { daysAgo: number; rider: number; plate: string; stars: number; tags: string[] }
+
+const of = (plate: string, ratings: [daysAgo: number, stars: number, ...tags: string[]][]): Told[] =>
+  ratings.map(([daysAgo, stars, ...tags], index) => ({ daysAgo, rider: index + 1, plate, stars, tags }))
+
+const RATINGS: Told[] = [
+  ...of('KZZ 101D', [
+    [34, 5, 'courteous', 'on_time'],
+    [30, 4, 'on_time'],
+    [21, 5, 'clean', 'on_time'],
+    [17, 4, 'on_time', 'fair_fare'],
+    [12, 3, 'loud'],
+    [9, 5, 'on_time', 'safe_driving'],
+    [6, 4, 'courteous'],
+    [3, 2, 'late', 'loud'],
+  ]),
+  ...of('KZZ 202D', [
+    [33, 2, 'reckless'],
+    [26, 1, 'reckless', 'overloaded'],
+    [19, 3, 'loud'],
+    [14, 2, 'reckless', 'rude'],
+    [8, 1, 'reckless', 'overcharged'],
+    [4, 4, 'on_time'],
+    [2, 2, 'reckless'],
+  ]),
+  ...of('KZZ 301D', [
+    [11, 5, 'clean'],
+    [5, 4, 'fair_fare'],
+    [2, 3],
+  ]),
+]
+
+const riderId = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
+
+/** Tells the ratings again when none of the last two months are there. Answers how many were told. */
+export async function tellRatings(database: Pick<Queryable, 'query'>): Promise<number> {
+  // Whoever stopped an earlier telling in the middle must not leave the clock where it was.
+  await database.query('delete from app.clock')
+  const [row] = await database.query<{ told: boolean }>(
+    `select exists (select from app.feedback f where f.received_at > now() - interval '60 days') as told`,
+  )
+  if (row?.told) return 0
+  try {
+    for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo)) await tell(database, rating)
+  } finally {
+    await database.query('delete from app.clock')
+  }
+  return RATINGS.length
+}
+
+async function tell(database: Pick<Queryable, 'query'>, { daysAgo, rider, plate, stars, tags }: Told): Promise<void> {
+  await database.query(
+    `insert into app.clock (shift) values (make_interval(days => -$1::int))
+     on conflict (singleton) do update set shift = excluded.shift`,
+    [daysAgo],
+  )
+  await database.query(
+    `select app.receive_feedback(($3, $4, $5::text[], null, null, null)::app.feedback_content, $1::uuid, $2::uuid)`,
+    [randomUUID(), riderId(rider), plate, stars, `{${tags.join()}}`],
+  )
+}

@@ -1,0 +1,241 @@
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import { backoffMs, type Item, isDone, isSending, newItem, type Outcome } from './items.ts'
+import { nextDueMs } from './keep-sending.ts'
+import { withLease } from './one-at-a-time.ts'
+import { createOutbox, type OutboxSetup } from './outbox.ts'
+import { fitted } from './shrink-photo.ts'
+import { createStore, StorageProblem } from './store.ts'
+
+type Note = { words: string | null }
+type Setup = OutboxSetup<Note, { at: string }>
+
+let made = 0
+/** An outbox of its own for a test; `server` is what the other side answers. */
+function outboxWith(server: Partial<Setup>) {
+  const name = `test-${made++}`
+  const setup: Setup = { name, send: async () => arrived, sendFile: async () => ({ is: 'received' }), ...server }
+  return { name, outbox: createOutbox<Note, { at: string }>(setup) }
+}
+
+const arrived: Outcome<Note, { at: string }> = { is: 'received', reply: { at: '14:02' }, left: { words: null } }
+const noLine: Outcome<Note, { at: string }> = { is: 'waiting', problem: { code: 'network' } }
+const picture = () => new Blob(['picture'], { type: 'image/webp' })
+
+test('what is put in is on the device before anything is sent, with its files', async () => {
+  const { name, outbox } = outboxWith({})
+  await outbox.addFile('a', picture())
+  await outbox.put('a', { words: 'hi' })
+  const [entry] = await createStore<Note, unknown>(name).list()
+  expect(entry?.item).toMatchObject({ id: 'a', state: 'waiting', content: { words: 'hi' } })
+  expect(entry?.files).toHaveLength(1)
+})
+
+test('it is received only on the server’s word, and only what may stay is left of it', async () => {
+  const { outbox } = outboxWith({})
+  await outbox.put('a', { words: 'hi' })
+  await outbox.flush()
+  const [entry] = await outbox.list()
+  expect(entry?.item).toMatchObject({ state: 'received', content: { words: null }, reply: { at: '14:02' } })
+})
+
+test('without a line everything stays, and goes in order when there is one', async () => {
+  const sent: string[] = []
+  let line = false
+  const send = async (item: Item<Note, { at: string }>) => {
+    sent.push(item.id)
+    return line ? arrived : noLine
+  }
+  const { outbox } = outboxWith({ send })
+  for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
+  await outbox.flush()
+  expect(sent).toEqual(['a'])
+  line = true
+  await outbox.flush({ eager: true })
+  expect(sent).toEqual(['a', 'a', 'b', 'c'])
+  expect((await outbox.list()).map(({ item }) => item.state)).toEqual(['received', 'received', 'received'])
+})
+
+test('what was refused waits for the person, and the next one has its turn', async () => {
+  const send = async (item: Item<Note, { at: string }>): Promise<Outcome<Note, { at: string }>> =>
+    item.id === 'a' ? { is: 'refused', problem: { code: 'unknown_stop' } } : arrived
+  const { outbox } = outboxWith({ send })
+  await outbox.put('a', { words: 'a' })
+  await outbox.put('b', { words: 'b' })
+  await outbox.flush()
+  const [first, second] = await outbox.list()
+  expect(first?.item).toMatchObject({ state: 'refused', problem: { code: 'unknown_stop' }, content: { words: 'a' } })
+  expect(second?.item.state).toBe('received')
+})
+
+test('where the order matters, nothing passes what was refused', async () => {
+  const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'refused', problem: { code: 'x' } }))
+  const { outbox } = outboxWith({ send, ordered: true })
+  await outbox.put('a', { words: 'a' })
+  await outbox.put('b', { words: 'b' })
+  await outbox.flush()
+  expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('a photo has a truth of its own, and its bytes leave the device when it has arrived', async () => {
+  const refused: string[] = []
+  const { outbox } = outboxWith({
+    sendFile: async (_, file) => {
+      if (refused.length > 0) return { is: 'received' }
+      refused.push(file.id)
+      return { is: 'refused', problem: { code: 'unreadable_photo' } }
+    },
+  })
+  await outbox.addFile('a', picture())
+  await outbox.addFile('a', picture())
+  await outbox.put('a', { words: 'hi' })
+  await outbox.flush()
+  const [entry] = await outbox.list()
+  expect(entry?.item.state).toBe('received')
+  expect(entry?.files.map((file) => file.state)).toEqual(['refused', 'received'])
+  expect(entry?.files[1]?.blob.size).toBe(0)
+  expect(entry && isDone(entry)).toBe(true)
+})
+
+test('two senders of one outbox never send at the same time', async () => {
+  let busy = 0
+  let most = 0
+  const send = async () => {
+    most = Math.max(most, ++busy)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    busy--
+    return arrived
+  }
+  const { name, outbox } = outboxWith({ send })
+  const otherTab = createOutbox<Note, { at: string }>({ name, send, sendFile: async () => ({ is: 'received' }) })
+  for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
+  await Promise.all([outbox.flush(), otherTab.flush(), outbox.flush()])
+  expect(most).toBe(1)
+  expect((await outbox.list()).every(({ item }) => item.state === 'received')).toBe(true)
+})
+
+test('without Web Locks a lease keeps two senders apart', async () => {
+  const store = createStore<Note, unknown>('leases')
+  let busy = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++busy)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    busy--
+  }
+  await Promise.all([withLease('one', store, work), withLease('one', store, work)])
+  expect(most).toBe(1)
+})
+
+test('an attempt that was killed in the middle is made again', async () => {
+  const { name, outbox } = outboxWith({})
+  await createStore<Note, { at: string }>(name).put({
+    ...newItem<Note, { at: string }>('a', { words: 'hi' }, 1),
+    sendingSince: Date.now(),
+  })
+  await outbox.flush()
+  expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', sendingSince: null })
+})
+
+test('what was deleted during an attempt does not come back', async () => {
+  const { outbox } = outboxWith({
+    send: async () => {
+      await outbox.remove('a')
+      return noLine
+    },
+  })
+  await outbox.put('a', { words: 'hi' })
+  await outbox.flush()
+  expect(await outbox.list()).toEqual([])
+})
+
+test('what is put in during a round is sent as well', async () => {
+  const sent: string[] = []
+  const { outbox } = outboxWith({
+    send: async (item) => {
+      sent.push(item.id)
+      if (item.id === 'a') {
+        await outbox.put('b', { words: 'b' })
+        outbox.flush()
+      }
+      return arrived
+    },
+  })
+  await outbox.put('a', { words: 'a' })
+  await outbox.flush()
+  expect(sent).toEqual(['a', 'b'])
+})
+
+test('a full device is said to be full, and a blocked one to keep nothing', () => {
+  expect(new StorageProblem(new DOMException('', 'QuotaExceededError')).reason).toBe('full')
+  expect(new StorageProblem(new DOMException('', 'SecurityError')).reason).toBe('unavailable')
+})
+
+test('what a server asked to wait for is not hurried, other things are', async () => {
+  const send = vi.fn(
+    async (): Promise<Outcome<Note, { at: string }>> => ({
+      is: 'waiting',
+      problem: { code: 'rate_limited' },
+      retryAfterS: 60,
+    }),
+  )
+  const { outbox } = outboxWith({ send })
+  await outbox.put('a', { words: 'a' })
+  await outbox.flush()
+  await outbox.flush({ eager: true })
+  expect(send).toHaveBeenCalledTimes(1)
+  const [entry] = await outbox.list()
+  expect(entry?.item.notBefore).toBeGreaterThan(Date.now() + 50_000)
+  expect(entry && nextDueMs([entry])).toBe(entry?.item.notBefore)
+})
+
+test('what waits for its person is tried again when somebody opens a page, and not of its own accord', async () => {
+  let signedIn = false
+  const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => (signedIn ? arrived : { is: 'sign_in' }))
+  const { outbox } = outboxWith({ send })
+  await outbox.put('a', { words: 'a' })
+  await outbox.flush()
+  expect((await outbox.list())[0]?.item.state).toBe('sign_in')
+  await outbox.flush()
+  expect(send).toHaveBeenCalledTimes(1)
+  signedIn = true
+  await outbox.flush({ eager: true })
+  expect((await outbox.list())[0]?.item.state).toBe('received')
+})
+
+test('what has not arrived can be taken out with its files left, what has arrived cannot', async () => {
+  let line = false
+  const { outbox } = outboxWith({ send: async () => (line ? arrived : noLine) })
+  await outbox.addFile('a', picture())
+  for (const id of ['a', 'b']) await outbox.put(id, { words: id })
+  await outbox.flush()
+  expect(await outbox.takeOut('a')).toBe(true)
+  expect(await outbox.filesOf('a')).toHaveLength(1)
+  line = true
+  await outbox.flush({ eager: true })
+  expect(await outbox.takeOut('b')).toBe(false)
+  expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['b'])
+})
+
+test('files go along when something is sent under a new id, and left ones are swept away', async () => {
+  const { outbox } = outboxWith({})
+  await outbox.addFile('a', picture())
+  await outbox.moveFiles('a', 'b')
+  expect(await outbox.filesOf('a')).toEqual([])
+  expect(await outbox.filesOf('b')).toHaveLength(1)
+  await outbox.sweep()
+  expect(await outbox.filesOf('b')).toHaveLength(1)
+})
+
+test('waiting doubles up to some minutes, and a dead sender is not believed for ever', () => {
+  expect([0, 1, 2].map((attempts) => backoffMs(attempts, 0.5))).toEqual([2_000, 4_000, 8_000])
+  expect(backoffMs(50, 0.5)).toBe(300_000)
+  expect(isSending({ sendingSince: 0 }, 1_000)).toBe(true)
+  expect(isSending({ sendingSince: 0 }, 3_600_000)).toBe(false)
+})
+
+test('a picture is fitted, never enlarged', () => {
+  expect(fitted(4000, 3000)).toEqual({ width: 1600, height: 1200 })
+  expect(fitted(300, 4000)).toEqual({ width: 120, height: 1600 })
+  expect(fitted(640, 480)).toEqual({ width: 640, height: 480 })
+})

@@ -1,0 +1,183 @@
+import {
+  backoffMs,
+  type Entry,
+  type FileOutcome,
+  type Item,
+  type ItemFile,
+  isDone,
+  newItem,
+  type Outcome,
+} from './items.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { createStore } from './store.ts'
+
+// What a person wrote, on its way. The promise to them: once the page says "saved on this phone" it is not lost; it
+// goes by itself when there is a line; it arrives once; and it is called received only after the server said so.
+//
+// - It is on the device before the first byte is sent, and leaves it only on the server's word.
+// - Its id is made here, once. A lost answer, a second tab or a killed browser means sending the same id again, and the
+//   server knows it. That is also why an attempt needs no record of how far it came.
+// - One sender at a time (one-at-a-time.ts), oldest first. Without a line the round ends; what the server refuses is
+//   left for the person and the next one has its turn, unless the order matters (`ordered`).
+// - Files follow when their item has arrived, each with its own truth, and a file that fails fails alone.
+
+export type OutboxSetup<Content, Reply> = {
+  /** Also the name of the database, the lock and the channel: one outbox of an app on a device. */
+  name: string
+  /** One attempt. It ends by itself (give its requests a time limit) and never throws for what a server says. */
+  send: (item: Item<Content, Reply>) => Promise<Outcome<Content, Reply>>
+  sendFile: (item: Item<Content, Reply>, file: ItemFile) => Promise<FileOutcome>
+  /** The next one waits until the one before it has arrived, or the person has dealt with it. */
+  ordered?: boolean
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** Files of a draft that was left lying. */
+const FORGOTTEN_MS = 30 * DAY_MS
+
+export function createOutbox<Content, Reply>({ name, send, sendFile, ordered = false }: OutboxSetup<Content, Reply>) {
+  const store = createStore<Content, Reply>(name)
+  const listeners = new Set<() => void>()
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  if (channel) channel.onmessage = tell
+  const changed = () => {
+    tell()
+    channel?.postMessage('changed')
+  }
+  const said = async <T>(writing: Promise<T>): Promise<T> => {
+    const result = await writing
+    changed()
+    return result
+  }
+
+  /** One attempt with an item. False: there is no line, so the round is over. */
+  async function trySend(item: Item<Content, Reply>): Promise<boolean> {
+    await said(store.change(item.id, { sendingSince: Date.now() }))
+    const outcome = await send(item).catch((cause: unknown): Outcome<Content, Reply> => failed(cause))
+    await said(store.change(item.id, { sendingSince: null, ...settled(item, outcome) }))
+    return !isLineDown(outcome)
+  }
+
+  async function trySendFiles({ item, files }: Entry<Content, Reply>): Promise<boolean> {
+    for (const file of files.filter((each) => each.state === 'waiting')) {
+      await said(store.changeFile(file.id, { sendingSince: Date.now() }))
+      const outcome = await sendFile(item, file).catch((cause: unknown): FileOutcome => failed(cause))
+      const problem = outcome.is === 'received' ? null : outcome.problem
+      // A photo that has arrived takes room that the next report may need.
+      const blob = outcome.is === 'received' ? new Blob([], { type: file.blob.type }) : file.blob
+      await said(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
+      if (outcome.is !== 'waiting') continue
+      await said(store.change(item.id, later(item, outcome.retryAfterS)))
+      if (isLineDown(outcome)) return false
+    }
+    return true
+  }
+
+  /** One round over everything that is due. `eager`: there is a reason to try again at once. */
+  async function round(eager: boolean): Promise<void> {
+    for (const { item, files } of await store.list()) {
+      if (item.sendingSince !== null) await store.change(item.id, { sendingSince: null }) // of a sender that died
+      for (const file of files) if (file.sendingSince !== null) await store.changeFile(file.id, { sendingSince: null })
+    }
+    for (const entry of await store.list()) {
+      const { state, notBefore, problem } = entry.item
+      // Whoever opens a page may have signed in meanwhile; what a server asked to wait for is never hurried.
+      const isUp = state === 'waiting' || (eager && state === 'sign_in')
+      const isDue = notBefore <= Date.now() || (eager && problem?.code !== 'rate_limited')
+      if (isUp && isDue && !(await trySend(entry.item))) return
+      const now = (await store.list()).find(({ item }) => item.id === entry.item.id)
+      if (now?.item.state === 'received' && !isDone(now) && isDue && !(await trySendFiles(now))) return
+      if (ordered && now && now.item.state !== 'received') return
+    }
+  }
+
+  let running: Promise<void> | null = null
+  let wanted: { eager: boolean } | null = null
+  /** Sends what is due; a call during a round makes one more round after it. Resolves when nothing more is to be done now. */
+  function flush({ eager = false }: { eager?: boolean } = {}): Promise<void> {
+    wanted = { eager: eager || (wanted?.eager ?? false) }
+    running ??= (async () => {
+      try {
+        while (wanted) {
+          const { eager: hurry } = wanted
+          wanted = null
+          await oneAtATime(name, store, () => round(hurry))
+        }
+      } finally {
+        running = null
+      }
+    })()
+    return running
+  }
+
+  return {
+    name,
+    list: store.list,
+    /** Keeps an item; resolves when it is on this device. */
+    put: (id: string, content: Content) => said(store.put(newItem<Content, Reply>(id, content, Date.now()))),
+    /** Sends without keeping, for a device that keeps nothing. Nothing of it is left when the page closes. */
+    sendUnkept: (id: string, content: Content) => send(newItem<Content, Reply>(id, content, Date.now())),
+    sendFileUnkept: (id: string, content: Content, file: ItemFile) =>
+      sendFile(newItem<Content, Reply>(id, content, Date.now()), file),
+    /** Makes an item wait again that was refused or waited for its person; `content` where that changes it. */
+    sendAgain: (id: string, content?: Content) =>
+      said(
+        store.change(id, { state: 'waiting', problem: null, notBefore: 0, ...(content !== undefined && { content }) }),
+      ),
+    /** What is kept of an item that needs no more sending. */
+    keepOnly: (id: string, content: Content) => said(store.change(id, { content })),
+    takeOut: (id: string) => said(store.takeOut(id)),
+    remove: (id: string) => said(store.remove(id)),
+    filesOf: store.filesOf,
+    addFile: (itemId: string, blob: Blob) => said(store.putFile(newFile(itemId, blob))),
+    removeFile: (id: string) => said(store.removeFile(id)),
+    moveFiles: (from: string, to: string) => said(store.moveFiles(from, to)),
+    sweep: () => store.sweepFiles(Date.now() - FORGOTTEN_MS),
+    flush,
+    /** Calls back after every change, of this tab or another; returns the way out. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type Outbox<Content, Reply> = ReturnType<typeof createOutbox<Content, Reply>>
+
+export const newFile = (itemId: string, blob: Blob): ItemFile => ({
+  id: crypto.randomUUID(),
+  itemId,
+  addedAt: Date.now(),
+  blob,
+  state: 'waiting',
+  sendingSince: null,
+  problem: null,
+})
+
+const failed = (cause: unknown): { is: 'waiting'; problem: { code: string; detail: string } } => ({
+  is: 'waiting',
+  problem: { code: 'internal', detail: String(cause) },
+})
+
+const isLineDown = (outcome: { is: string; problem?: { code: string } }) =>
+  outcome.is === 'waiting' && outcome.problem?.code === 'network'
+
+const later = (item: { attempts: number }, retryAfterS?: number | null) => ({
+  attempts: item.attempts + 1,
+  notBefore: Date.now() + Math.max(backoffMs(item.attempts), (retryAfterS ?? 0) * 1_000),
+})
+
+function settled<Content, Reply>(
+  item: Item<Content, Reply>,
+  outcome: Outcome<Content, Reply>,
+): Partial<Item<Content, Reply>> {
+  if (outcome.is === 'waiting')
+    return { ...later(item, outcome.retryAfterS), state: 'waiting', problem: outcome.problem }
+  if (outcome.is === 'refused') return { state: 'refused', attempts: item.attempts + 1, problem: outcome.problem }
+  if (outcome.is === 'sign_in') return { state: 'sign_in', attempts: item.attempts + 1, problem: null }
+  const { reply, left } = outcome
+  return { state: 'received', reply, content: left, problem: null, receivedAt: Date.now(), attempts: 0, notBefore: 0 }
+}

@@ -1,0 +1,167 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Entry, Item, ItemFile } from './items.ts'
+
+// What is kept on the device. Everything that a person wrote is written here before anything is sent, in one
+// transaction with what it belongs to, so that a closed tab or an empty battery leaves all of it or, before the page has
+// said "saved", nothing. A write that the device refuses is an error with a reason, never silence.
+
+/** The device did not keep it: `full`: no room; `unavailable`: this browser does not let us (private mode, blocked). */
+export class StorageProblem extends Error {
+  readonly reason: 'full' | 'unavailable'
+  constructor(cause: unknown) {
+    super('This device does not keep it', { cause })
+    this.reason = isFull(cause) ? 'full' : 'unavailable'
+  }
+}
+
+const isFull = (cause: unknown): boolean =>
+  cause instanceof DOMException && (cause.name === 'QuotaExceededError' || isFull(Reflect.get(cause, 'inner')))
+
+interface Schema<Content, Reply> extends DBSchema {
+  items: { key: string; value: Item<Content, Reply> }
+  files: { key: string; value: ItemFile; indexes: { itemId: string } }
+  leases: { key: string; value: { id: string; holder: string; until: number } }
+}
+
+/** Something that hangs in the browser must not look like "still loading" for ever. */
+const OPEN_MS = 10_000
+
+async function open<Content, Reply>(name: string, lost: () => void): Promise<IDBPDatabase<Schema<Content, Reply>>> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It does not open')), OPEN_MS))
+  const opening = openDB<Schema<Content, Reply>>(name, 1, {
+    upgrade: (db) => {
+      db.createObjectStore('items', { keyPath: 'id' })
+      db.createObjectStore('files', { keyPath: 'id' }).createIndex('itemId', 'itemId')
+      db.createObjectStore('leases', { keyPath: 'id' })
+    },
+    // A newer version of the app in another tab wants to change the shape: let it.
+    blocking: (_current, _blocked, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close()
+      lost()
+    },
+    terminated: lost,
+  })
+  return Promise.race([opening, late])
+}
+
+/** The kept items and files of one outbox. Every method throws {StorageProblem}. */
+export function createStore<Content, Reply>(name: string) {
+  type Kept = Item<Content, Reply>
+  let opened: Promise<IDBPDatabase<Schema<Content, Reply>>> | undefined
+  const lost = () => {
+    opened = undefined
+  }
+
+  async function use<T>(work: (db: IDBPDatabase<Schema<Content, Reply>>) => Promise<T>): Promise<T> {
+    try {
+      opened ??= open<Content, Reply>(name, lost)
+      return await work(await opened)
+    } catch (cause) {
+      lost()
+      throw cause instanceof StorageProblem ? cause : new StorageProblem(cause)
+    }
+  }
+
+  return {
+    /** Everything, in the order of sending; files in the order in which they were added. */
+    list: () =>
+      use(async (db): Promise<Entry<Content, Reply>[]> => {
+        const tx = db.transaction(['items', 'files'])
+        const [items, files] = await Promise.all([tx.objectStore('items').getAll(), tx.objectStore('files').getAll()])
+        files.sort((a, b) => a.addedAt - b.addedAt)
+        return items
+          .toSorted((a, b) => a.savedAt - b.savedAt)
+          .map((item) => ({ item, files: files.filter((file) => file.itemId === item.id) }))
+      }),
+
+    put: (item: Kept) => use((db) => db.put('items', item)),
+
+    /** Changes an item if it is still there: one that was deleted meanwhile does not come back. */
+    change: (id: string, changes: Partial<Kept>) =>
+      use(async (db) => {
+        const tx = db.transaction('items', 'readwrite')
+        const item = await tx.store.get(id)
+        if (item) await tx.store.put({ ...item, ...changes })
+        await tx.done
+      }),
+
+    /** Takes an item out that has not arrived, to be written again; its files stay. False: there is no such item. */
+    takeOut: (id: string) =>
+      use(async (db) => {
+        const tx = db.transaction('items', 'readwrite')
+        const item = await tx.store.get(id)
+        const isThere = item !== undefined && item.state !== 'received'
+        if (isThere) await tx.store.delete(id)
+        await tx.done
+        return isThere
+      }),
+
+    /** Erases an item and its files. */
+    remove: (id: string) =>
+      use(async (db) => {
+        const tx = db.transaction(['items', 'files'], 'readwrite')
+        await tx.objectStore('items').delete(id)
+        const files = tx.objectStore('files')
+        for (const key of await files.index('itemId').getAllKeys(id)) await files.delete(key)
+        await tx.done
+      }),
+
+    filesOf: (itemId: string) =>
+      use(async (db) => {
+        const files = await db.getAllFromIndex('files', 'itemId', itemId)
+        return files.toSorted((a, b) => a.addedAt - b.addedAt)
+      }),
+
+    putFile: (file: ItemFile) => use((db) => db.put('files', file)),
+
+    changeFile: (id: string, changes: Partial<ItemFile>) =>
+      use(async (db) => {
+        const tx = db.transaction('files', 'readwrite')
+        const file = await tx.store.get(id)
+        if (file) await tx.store.put({ ...file, ...changes })
+        await tx.done
+      }),
+
+    removeFile: (id: string) => use((db) => db.delete('files', id)),
+
+    /** Gives the files of one item to another, for something that is sent under a new id. */
+    moveFiles: (from: string, to: string) =>
+      use(async (db) => {
+        const tx = db.transaction('files', 'readwrite')
+        for (const file of await tx.store.index('itemId').getAll(from))
+          await tx.store.put({ ...file, itemId: to, state: 'waiting', problem: null, sendingSince: null })
+        await tx.done
+      }),
+
+    /** Erases files that belong to nothing and are older than this. */
+    sweepFiles: (beforeMs: number) =>
+      use(async (db) => {
+        const tx = db.transaction(['items', 'files'], 'readwrite')
+        const known = new Set(await tx.objectStore('items').getAllKeys())
+        const files = tx.objectStore('files')
+        for (const file of await files.getAll())
+          if (!known.has(file.itemId) && file.addedAt < beforeMs) await files.delete(file.id)
+        await tx.done
+      }),
+
+    /** Takes or renews a lease, in one transaction; false while somebody else has it. */
+    takeLease: (id: string, holder: string, nowMs: number, forMs: number) =>
+      use(async (db) => {
+        const tx = db.transaction('leases', 'readwrite')
+        const held = await tx.store.get(id)
+        const isMine = held === undefined || held.holder === holder || held.until <= nowMs
+        if (isMine) await tx.store.put({ id, holder, until: nowMs + forMs })
+        await tx.done
+        return isMine
+      }),
+
+    dropLease: (id: string, holder: string) =>
+      use(async (db) => {
+        const tx = db.transaction('leases', 'readwrite')
+        if ((await tx.store.get(id))?.holder === holder) await tx.store.delete(id)
+        await tx.done
+      }),
+  }
+}
+
+export type Store<Content, Reply> = ReturnType<typeof createStore<Content, Reply>>

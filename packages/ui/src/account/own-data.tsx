@@ -1,0 +1,91 @@
+'use client'
+
+import { Download, Trash2 } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { buttonClass } from '../components/button-look.ts'
+import { Icon } from '../components/icon.tsx'
+import { ProblemNotice } from './parts.tsx'
+import { deleteAccount, type Failure, signOut } from './requests.ts'
+
+/** Everything that the person gave us, as a file. A plain link: it works without a script, and the browser shows how far it is. */
+export function DownloadOwnData() {
+  const t = useTranslations('account')
+  return (
+    <>
+      <p className="text-soft">{t('ownDataWords')}</p>
+      <a href="/api/me/export" download="salama-my-data.json" className={buttonClass({})}>
+        <Icon as={Download} />
+        {t('ownDataDownload')}
+      </a>
+    </>
+  )
+}
+
+/** Deletes the account, once it is said twice; then the browser is signed out and told so. */
+export function DeleteAccount({ personId }: { personId: string }) {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const id = useId()
+  const [asking, setAsking] = useState(false)
+  const [sure, setSure] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Failure | null>(null)
+
+  async function send() {
+    setBusy(true)
+    setProblem(null)
+    const failed = await deleteAccount(personId)
+    if (failed !== null) {
+      setProblem(failed)
+      setBusy(false)
+      return
+    }
+    // The account is gone whatever becomes of this: the cookie that may stay behind opens nothing any more.
+    await signOut()
+    window.location.assign(`/${locale}/sign-in?deleted=1`)
+  }
+
+  if (!asking)
+    return (
+      <>
+        <p className="text-soft">{t('deleteWords')}</p>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          <Icon as={Trash2} />
+          {t('delete')}
+        </Button>
+      </>
+    )
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (sure) void send()
+      }}
+    >
+      <p>{t('deleteMeans')}</p>
+      <label htmlFor={id} className="flex min-h-touch items-center gap-3 font-semibold">
+        <input
+          id={id}
+          type="checkbox"
+          required
+          checked={sure}
+          onChange={(event) => setSure(event.currentTarget.checked)}
+          className="size-6 shrink-0 accent-body"
+        />
+        {t('deleteSure')}
+      </label>
+      <ProblemNotice problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="danger" busy={busy} disabled={!sure}>
+          {t('deleteYes')}
+        </Button>
+        <Button onClick={() => setAsking(false)} disabled={busy}>
+          {t('deleteNo')}
+        </Button>
+      </div>
+    </form>
+  )
+}

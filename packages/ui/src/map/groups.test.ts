@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
+
+const at = (id: string, x: number, y = 0) => ({ id, x, y })
+const ids = (groups: { id: string }[][]) => groups.map((group) => group.map(({ id }) => id).join(''))
+
+test('marks that would hide each other become one, the others stay alone, and none is lost', () => {
+  const marks = [at('a', 0), at('b', 100), at('c', 39), at('d', 0, 41), at('e', 101, 1)]
+  expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['ac', 'be', 'd'])
+  expect(groupMarks([], (mark: { x: number; y: number }) => mark)).toEqual([])
+})
+
+test('a row of marks does not become one long group', () => {
+  const marks = Array.from({ length: 6 }, (_, index) => at(String(index), index * 30))
+  expect(ids(groupMarks(marks, (mark) => mark))).toEqual(['01', '23', '45'])
+})
+
+test('a zoom closer doubles every distance', () => {
+  const [a, b] = [
+    { lat: -1.28, lng: 36.82 },
+    { lat: -1.29, lng: 36.83 },
+  ]
+  const apart = (zoom: number) => {
+    const [one, other] = [pixelAt(a, zoom), pixelAt(b, zoom)]
+    return Math.hypot(one.x - other.x, one.y - other.y)
+  }
+  expect(apart(13) / apart(12)).toBeCloseTo(2)
+  // 0.01 degrees at the equator are 512 * 2^12 / 360 * 0.01 pixels each way.
+  expect(apart(12)).toBeCloseTo(Math.SQRT2 * 58.25, 0)
+})
+
+test('marks of one stage never part, others do when the map comes closer', () => {
+  const koja = { lat: -1.2812, lng: 36.8226 }
+  expect(canPart([koja, { ...koja }])).toBe(false)
+  expect(canPart([koja, { lat: -1.29, lng: 36.8226 }])).toBe(true)
+  expect(canPart([])).toBe(false)
+})
+
+test('pressing a group again and again shows each of its marks', () => {
+  const marks: [{ id: string }, ...{ id: string }[]] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+  const seen: string[] = []
+  let chosen: string | undefined
+  for (let press = 0; press < 4; press++) {
+    chosen = nextOf(marks, chosen).id
+    seen.push(chosen)
+  }
+  expect(seen).toEqual(['a', 'b', 'c', 'a'])
+})

@@ -1,0 +1,83 @@
+'use client'
+
+import type { Incident } from '@salama/domain/incidents/contract'
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { CategoryIcon } from '../incidents/category-icon.tsx'
+import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
+import { Mark } from './mark.tsx'
+import { groupClass, markClass } from './marks.ts'
+import type { MapState } from './use-map.ts'
+import { useZoom } from './use-zoom.ts'
+
+/** An incident on the map; `label` is its whole sentence, for whoever cannot see where it lies. */
+export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
+  label: string
+}
+
+type Ready = Extract<MapState, { state: 'ready' }>
+type Choice = { chosen: string | undefined; onChoose: ((id: string) => void) | undefined }
+
+/** The marks; those that would hide each other are one with their number, which leads closer. */
+export function IncidentMarks({ on, incidents, ...choice }: { on: Ready; incidents: readonly MapIncident[] } & Choice) {
+  const zoom = useZoom(on)
+  // Pixels as they would be at that zoom around nothing in particular: only their distances count.
+  const groups = useMemo(() => groupMarks(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
+  return groups.map((group) => {
+    const [first] = group
+    return (
+      <Mark key={first.id} on={on} place={first.place}>
+        {group.length === 1 ? (
+          <IncidentMark incident={first} {...choice} />
+        ) : (
+          <GroupMark on={on} group={group} {...choice} />
+        )}
+      </Mark>
+    )
+  })
+}
+
+function GroupMark({ on, group, chosen, onChoose }: { on: Ready; group: [MapIncident, ...MapIncident[]] } & Choice) {
+  const t = useTranslations('map')
+  const places = group.map(({ place }) => place)
+  const comesApart = canPart(places)
+  const press = () => {
+    if (!comesApart) return onChoose?.(nextOf(group, chosen).id)
+    const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)]
+    on.map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], {
+      padding: 70,
+      maxZoom: on.map.getMaxZoom(),
+      animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    })
+  }
+  return (
+    <button
+      type="button"
+      aria-label={t(comesApart ? 'groupCloser' : 'groupNext', { count: group.length })}
+      onClick={press}
+      className={groupClass(group.some(({ id }) => id === chosen))}
+    >
+      {group.length}
+    </button>
+  )
+}
+
+function IncidentMark({
+  incident: { id, category, corroboration, label },
+  chosen,
+  onChoose,
+}: { incident: MapIncident } & Choice) {
+  const look = markClass(corroboration, id === chosen)
+  const sign = <CategoryIcon category={category} />
+  if (!onChoose)
+    return (
+      <span role="img" aria-label={label} className={look}>
+        {sign}
+      </span>
+    )
+  return (
+    <button type="button" aria-label={label} aria-pressed={id === chosen} onClick={() => onChoose(id)} className={look}>
+      {sign}
+    </button>
+  )
+}

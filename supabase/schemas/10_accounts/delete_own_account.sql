@@ -1,0 +1,68 @@
+-- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
+-- sign-in are gone, and every token that is still out there is refused from now on, here and straight at Supabase.
+--
+-- `p_confirm` is the caller's own id, so that no stray request deletes anybody. The lock is taken alone: whatever this
+-- person is doing at this moment ends first, or it would be written with their name after that was erased. There is
+-- always an admin, so the last one stays.
+-- Answers the prefixes of the keys that are gone, by which a server forgets what it remembers of them.
+-- Definer: nobody may touch these tables, or schema auth, directly.
+-- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
+create function api.delete_own_account(p_confirm uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.token_user();
+  v_keys text[];
+begin
+  if v_user is null then
+    perform app.fail('unauthenticated');
+  end if;
+  perform pg_advisory_xact_lock(app.account_lock(v_user));
+  perform app.refuse_deleted(v_user);
+  if p_confirm is distinct from v_user then
+    perform app.fail('invalid_request', '{"path": "confirm"}');
+  end if;
+  perform app.lock_roles();
+  perform app.keep_an_admin(v_user);
+  v_keys := array(select k.prefix from app.api_keys k where k.owner_id = v_user);
+  perform app.erase_reports_of(v_user);
+  perform app.erase_feedback_of(v_user);
+  perform app.erase_learning_of(v_user);
+  perform app.erase_surveyor_of(v_user);
+  perform app.erase_reviews_of(v_user);
+  perform app.erase_api_keys_of(v_user);
+  perform app.erase_accounts_of(v_user);
+  return jsonb_build_object('apiKeyPrefixes', v_keys);
+end
+$$;
+grant execute on function api.delete_own_account to authenticated;
+
+-- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
+-- under an id that no longer leads to anybody.
+create function app.erase_accounts_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_roles text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
+begin
+  if v_roles <> '{}' then
+    perform app.audit(p_user, 'account.deleted', 'user', p_user::text, null, jsonb_build_object('roles', v_roles));
+  end if;
+  insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
+  delete from app.profiles p where p.user_id = p_user;
+  delete from app.user_roles r where r.user_id = p_user;
+  delete from app.role_versions v where v.user_id = p_user;
+  delete from app.idempotent_requests r where r.owner_id = p_user;
+  -- Supabase keeps the id in this table as text, its lightweight implementation as uuid.
+  delete from auth.refresh_tokens t where t.user_id::text = p_user::text;
+  delete from auth.users u where u.id = p_user;
+  -- What Auth wrote down of every sign-in: id, e-mail and network address.
+  delete from auth.audit_log_entries l
+   where l.payload ->> 'actor_id' = p_user::text or l.payload -> 'traits' ->> 'user_id' = p_user::text;
+end
+$$;

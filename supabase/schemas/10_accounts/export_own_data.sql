@@ -1,0 +1,57 @@
+-- Everything that the caller gave us, as one document with one member for each noun.
+--
+-- Definer: nobody may read these tables directly; this reads one person's rows for that person.
+-- Fails with: unauthenticated, invalid_token
+create function api.export_own_data()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  return jsonb_build_object(
+    'exportedAt', app.instant(app.now()),
+    'account', app.export_accounts_of(v_user),
+    'reports', app.export_reports_of(v_user),
+    'feedback', app.export_feedback_of(v_user),
+    'learning', app.export_learning_of(v_user),
+    'surveyor', app.export_surveyor_of(v_user),
+    'apiKeys', app.export_api_keys_of(v_user),
+    'reviews', app.export_reviews_of(v_user));
+end
+$$;
+grant execute on function api.export_own_data to authenticated;
+
+-- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
+-- nobody can read, and no session.
+create function app.export_accounts_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_profile app.profiles;
+  v_auth    auth.users;
+begin
+  select * into v_profile from app.profiles p where p.user_id = p_user;
+  select * into v_auth from auth.users u where u.id = p_user;
+  return jsonb_build_object(
+    'id', p_user,
+    'email', coalesce(v_auth.email, case when p_user = app.token_user() then app.claims() ->> 'email' end),
+    'emailConfirmedAt', app.instant(v_auth.email_confirmed_at),
+    'phone', v_auth.phone,
+    'createdAt', app.instant(v_auth.created_at),
+    'lastSignInAt', app.instant(v_auth.last_sign_in_at),
+    'metadata', v_auth.raw_user_meta_data,
+    'displayName', v_profile.display_name,
+    'locale', v_profile.locale,
+    'profileChangedAt', app.instant(v_profile.updated_at),
+    'roles', (select coalesce(jsonb_agg(jsonb_build_object('role', r.role, 'grantedAt', app.instant(r.granted_at))
+                                        order by r.role), '[]')
+                from app.user_roles r where r.user_id = p_user));
+end
+$$;

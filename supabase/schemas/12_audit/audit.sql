@@ -1,0 +1,30 @@
+-- Append-only: what people with power did, to what, and why. Kept for 24 months. `detail` says what changed, in ids and
+-- codes; it never holds what somebody wrote or where they were.
+create table app.audit_log (
+  id           bigint generated always as identity primary key,
+  at           timestamptz not null,
+  -- Null where the server's operator did it from a shell.
+  actor_id     uuid,
+  action       text not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
+  subject_kind text not null,
+  subject_id   text not null,
+  reason       text,
+  detail       jsonb not null default '{}'
+);
+create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_actor on app.audit_log (actor_id, id desc);
+alter table app.audit_log enable row level security;
+
+-- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
+create function app.audit(
+  p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
+  p_detail jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
+  values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
+end
+$$;

@@ -1,0 +1,111 @@
+-- Give an operator group another name, under which search and the list of groups then find it. Each alias is of one group
+-- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
+-- public name, and after it was removed the log is all that tells what it was.
+--
+-- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns.
+-- Definer: nobody may touch the table directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
+create function api.add_sacco_alias(p_sacco text, p_alias text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user  uuid := app.require_role('admin');
+  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_alias text := btrim(p_alias);
+  v_key   text := app.search_key(v_alias);
+  v_owner uuid;
+begin
+  if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
+    perform app.fail('invalid_request', '{"path": "alias"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select coalesce(
+    (select s.id from app.saccos s where s.id <> v_sacco.id and app.search_key(s.name) = v_key limit 1),
+    (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key)) into v_owner;
+  if v_owner <> v_sacco.id then
+    perform app.fail('alias_taken', jsonb_build_object('sacco', app.sacco_ref(v_owner)));
+  end if;
+  if v_owner is null then
+    insert into app.sacco_aliases (alias_key, alias, sacco_id) values (v_key, v_alias, v_sacco.id);
+    perform app.audit(v_user, 'sacco.alias_added', 'sacco', v_sacco.id::text, null, jsonb_build_object('alias', v_alias));
+  end if;
+  return app.aliases_of(v_sacco);
+end
+$$;
+grant execute on function api.add_sacco_alias to authenticated;
+
+-- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
+-- Definer and audit as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.remove_sacco_alias(p_sacco text, p_alias text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user  uuid := app.require_role('admin');
+  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_alias text;
+begin
+  delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
+  returning a.alias into v_alias;
+  if found then
+    perform app.audit(v_user, 'sacco.alias_removed', 'sacco', v_sacco.id::text, null, jsonb_build_object('alias', v_alias));
+  end if;
+  return app.aliases_of(v_sacco);
+end
+$$;
+grant execute on function api.remove_sacco_alias to authenticated;
+
+-- The aliases of an operator group. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.list_sacco_aliases(p_sacco text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.aliases_of(app.find_sacco(p_sacco));
+end
+$$;
+grant execute on function api.list_sacco_aliases to authenticated;
+
+-- The operator group with an id or slug. Fails with: not_found
+create function app.find_sacco(p_sacco text)
+returns app.saccos
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos;
+begin
+  select * into v_sacco from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco);
+  if v_sacco.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_sacco;
+end
+$$;
+
+-- An operator group with all its other names, A to Z.
+create function app.aliases_of(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'sacco', app.sacco_ref(p_sacco.id),
+    'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
+                  from app.sacco_aliases a where a.sacco_id = p_sacco.id));
+end
+$$;

@@ -1,0 +1,67 @@
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
+-- publishes it.
+-- Fails with: invalid_transition
+create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+  v_from     text;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  v_from := case p_axis when 'lifecycle' then v_incident.lifecycle else v_incident.corroboration end;
+  if not exists (select from app.incident_transitions t
+                  where t.axis = p_axis and t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_move(v_from, array(
+      select t.to_state from app.incident_transitions t where t.axis = p_axis and t.from_state = v_from order by 1));
+  end if;
+  update app.incidents i
+     set lifecycle = case p_axis when 'lifecycle' then p_to else i.lifecycle end,
+         corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
+         version = i.version + 1
+   where i.id = p_incident;
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+end
+$$;
+
+-- Move an incident whose time has passed, and of which the public sees no live row any more, to `expired` and to the
+-- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
+-- Answers whether it did.
+create function app.expire_if_over(p_incident uuid)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  if v_incident.id is null or v_incident.lifecycle <> 'active' or v_incident.expires_at > v_now
+     or exists (select from app.incident_feed f where f.incident_id = p_incident and f.visible_until > v_now) then
+    return false;
+  end if;
+  perform app.move_incident(p_incident, 'lifecycle', 'expired');
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  perform app.write_history_row(v_incident, greatest(v_now, v_incident.published_at));
+  perform app.note_change(p_incident, greatest(v_now, v_incident.published_at));
+  return true;
+end
+$$;
+
+-- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
+create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
+                            jsonb_build_object('reason', p_reason));
+  update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
+  perform app.withdraw_review('dispute', p_incident);
+  perform app.publish_incident(p_incident);
+end
+$$;

@@ -1,0 +1,139 @@
+-- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
+-- changeable; the same vote again changes nothing.
+--
+-- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
+-- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
+-- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
+-- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
+returns json
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user     uuid := app.require_user();
+  v_incident app.incidents;
+  v_state    json;
+  v_changed  boolean;
+begin
+  if p_vote not in ('confirm', 'deny', 'over') then
+    perform app.fail('invalid_request', '{"path": "vote"}');
+  end if;
+  select * into v_incident from app.incidents i where i.id = p_id for update;
+  v_state := app.public_state(p_id);
+  if v_state is null then
+    perform app.fail_if_gone(p_id);
+    perform app.fail('not_found');
+  end if;
+  if v_state ->> 'lifecycle' <> 'active' then
+    perform app.refuse_move(v_state ->> 'lifecycle', '{}');
+  end if;
+  if p_vote is null then
+    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  else
+    if app.is_known_reporter(v_incident, v_user) then
+      perform app.fail('incident_own');
+    end if;
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
+    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
+      where v.vote <> excluded.vote;
+  end if;
+  v_changed := found;
+  if v_changed and v_incident.lifecycle = 'active' then
+    perform app.weigh_votes(v_incident);
+  end if;
+  return api.get_incident_feed_detail(p_id);
+end
+$$;
+grant execute on function api.vote_on_incident to authenticated;
+
+-- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
+-- more of them than of `confirm`, since the last report came in, end it.
+create function app.weigh_votes(p_incident app.incidents)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_heard timestamptz := coalesce((select max(r.received_at) from app.reports r
+                                    where r.incident_id = p_incident.id and app.counts(r.state)), '-infinity');
+  v_over  int := app.independent_votes(p_incident, 'over', v_heard);
+  v_moved boolean := false;
+begin
+  if p_incident.corroboration not in ('disputed', 'refuted') and app.independent_votes(p_incident, 'deny') >= 3 then
+    perform app.move_incident(p_incident.id, 'corroboration', 'disputed');
+    perform app.open_review('dispute', p_incident.id, null, 'denied',
+                            app.review_due((select c from app.incident_categories c where c.code = p_incident.category)));
+    v_moved := true;
+  end if;
+  if v_over >= 2 and v_over > app.independent_votes(p_incident, 'confirm', v_heard) then
+    perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
+    v_moved := true;
+  end if;
+  -- Votes alone do not show on a coarse incident.
+  if v_moved or p_incident.visibility = 'public' then
+    perform app.publish_incident(p_incident.id);
+  end if;
+end
+$$;
+
+-- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
+create function app.review_due(p_category app.incident_categories)
+returns interval
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
+end
+$$;
+
+-- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
+create function app.count_votes(p_incident app.incidents, p_vote text)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select count(*) from app.incident_votes v
+           where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id));
+end
+$$;
+
+-- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
+-- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
+create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
+      from app.incident_votes v
+     where v.incident_id = p_incident.id and v.vote = p_vote
+       and v.voted_at > p_incident.votes_from and v.voted_at >= p_since
+       and not app.is_known_reporter(p_incident, v.user_id)
+       and not app.is_new_account(v.user_id));
+end
+$$;
+
+-- Whether a person reported an incident and was told that it is this one.
+create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.reports r
+                  where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
+end
+$$;

@@ -1,0 +1,72 @@
+-- Move a report to a state in which it stands for nothing any more (`withdrawn`, `rejected`, `duplicate`), and out of the
+-- incident that it was attached to. If it was the last one, the incident goes: into `p_into` where that is given, else it
+-- is taken back, for the same reason.
+--
+-- What had passed before is told first, with the report still in it: else the sweep would tell a smaller number at whatever
+-- minute it runs. The caller holds the report.
+-- Fails with: invalid_transition
+create function app.leave_incident(
+  p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident uuid := (select r.incident_id from app.reports r where r.id = p_report);
+begin
+  perform app.expire_if_over(v_incident);
+  perform app.move_report(p_report, p_to, p_reason, p_actor);
+  if v_incident is not null then
+    update app.reports r set incident_id = null where r.id = p_report;
+    insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'left');
+    perform app.reconsider_incident(v_incident, p_to, p_into);
+  end if;
+end
+$$;
+
+-- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
+-- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself.
+--
+-- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
+create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+  v_category app.incident_categories;
+  v_first    app.reports;
+  v_seen     tstzrange;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident for update;
+  if v_incident.lifecycle in ('merged', 'retracted') then
+    return;
+  end if;
+  select * into v_category from app.incident_categories c where c.code = v_incident.category;
+  -- Those that count; while none does, those that wait.
+  select r.* into v_first from app.reports r
+   where r.incident_id = p_incident
+   order by app.counts(r.state) desc, r.received_at, r.id
+   limit 1;
+  if v_first.id is null then
+    perform app.take_incident_back(p_incident, p_reason, p_into);
+    return;
+  end if;
+  select tstzrange(min(r.occurred_at), max(r.occurred_at), '[]') into v_seen
+    from app.reports r
+   where r.incident_id = p_incident and app.counts(r.state) = app.counts(v_first.state);
+  update app.incidents i
+     set first_seen_at = lower(v_seen), last_seen_at = upper(v_seen),
+         expires_at = least(upper(v_seen) + v_category.live_for, i.opened_seen_at + v_category.live_cap),
+         lat = case when i.visibility = 'coarse' then i.lat else v_first.lat end,
+         lng = case when i.visibility = 'coarse' then i.lng else v_first.lng end,
+         corridor_id = case when i.visibility = 'coarse' then i.corridor_id else v_first.corridor_id end,
+         version = i.version + 1
+   where i.id = p_incident;
+  if v_incident.corroboration = 'corroborated' and not app.is_well_founded(p_incident) then
+    perform app.move_incident(p_incident, 'corroboration', 'unverified');
+  end if;
+  perform app.publish_incident(p_incident);
+end
+$$;

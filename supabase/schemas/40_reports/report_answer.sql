@@ -1,0 +1,78 @@
+-- What the reporter is told when a report has come in.
+create function app.report_answer(p_report uuid, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report   app.reports;
+  v_incident app.incidents;
+begin
+  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
+  return jsonb_build_object(
+    'id', v_report.id,
+    'state', app.told_state(v_report),
+    'shown', app.how_shown(v_report, v_incident),
+    'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
+    'location', app.locate(v_report.lat, v_report.lng),
+    'receivedAt', app.instant(v_report.received_at),
+    'repeated', p_repeated);
+end
+$$;
+
+-- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
+-- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
+-- would confirm the plate of an incident that does not name one yet.
+create function app.tells_incident(p_report app.reports, p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'public'
+    and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
+end
+$$;
+
+-- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
+-- was not answered in time is a rejection, swept or not.
+create function app.told_state(p_report app.reports)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_report.state = 'held' then 'in_review'
+    when p_report.state = 'needs_info' and p_report.answer_by <= app.now() then 'rejected'
+    else p_report.state end;
+end
+$$;
+
+-- What others see of a report: `live` on the list now; `unchecked` on the list as a crash and nothing more, until a person
+-- has looked; `coarse` roughly, from the next full hour on until the full hour at which it goes (the incident's own times
+-- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
+-- nothing until a person has looked; `private` never on list or map.
+create function app.how_shown(p_report app.reports, p_incident app.incidents)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case
+    when app.told_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
+    when p_report.state in ('in_review', 'held', 'needs_info') and p_incident.id is null then 'review'
+    when p_report.visibility in ('private', 'aggregate') or p_incident.id is null then 'private'
+    when p_report.visibility = 'coarse' then
+      case when exists (select from app.incident_feed f
+                         where f.incident_id = p_incident.id and f.visible_until > app.now()) then 'coarse' else 'kept' end
+    when p_incident.lifecycle <> 'active' or p_incident.expires_at <= app.now() then 'kept'
+    when p_report.state <> 'linked' then 'unchecked'
+    else 'live' end;
+end
+$$;

@@ -1,0 +1,121 @@
+-- What the public learns of harassment, assault and whatever else a rider reported with visibility `aggregate`: how many
+-- different riders, per corridor, week, kind and time of day, never under five and rounded down to fives.
+--
+-- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts never
+-- change again. A report accepted late belongs to a later week, one withdrawn later stays counted: so no two answers differ
+-- by one person. Counted by the week in which it happened, each late report would change a count that was read before.
+create table app.weekly_counts (
+  corridor_id uuid not null references app.corridors,
+  week        date not null,
+  category    text not null references app.incident_categories,
+  band        text not null,
+  riders      int not null check (riders >= 5 and riders % 5 = 0),
+  primary key (corridor_id, week, category, band)
+);
+alter table app.weekly_counts enable row level security;
+
+create table app.frozen_weeks (
+  week      date primary key,
+  frozen_at timestamptz not null
+);
+alter table app.frozen_weeks enable row level security;
+
+-- The Monday of an instant's week, on the clocks of the city.
+create function app.week_of(p_at timestamptz)
+returns date
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('week', app.city_time(p_at))::date;
+end
+$$;
+
+-- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
+create function app.time_band(p_at timestamptz)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_hour int := extract(hour from app.city_time(p_at));
+begin
+  return case when v_hour >= 22 or v_hour < 5 then 'night'
+              when v_hour < 10 then 'morning'
+              when v_hour < 16 then 'day'
+              else 'evening' end;
+end
+$$;
+
+-- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
+-- once, whoever asks.
+create function app.freeze_weeks()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  timestamptz := app.now();
+  v_last date := app.week_of(v_now) - 7;
+  v_week date;
+begin
+  if exists (select from app.frozen_weeks f where f.week = v_last) then
+    return;
+  end if;
+  for v_week in
+    select distinct least(app.week_of(r.closed_at), v_last) as week
+      from app.reports r
+     where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
+       and app.week_of(r.closed_at) <= v_last
+    union
+    select v_last
+    order by week
+  loop
+    insert into app.frozen_weeks (week, frozen_at) values (v_week, v_now) on conflict do nothing;
+    -- What belongs to a week that is frozen already was committed too late for it, and waits for the next.
+    continue when not found;
+    perform app.count_week(v_week);
+  end loop;
+end
+$$;
+
+-- Count every accepted report that was not counted yet and was accepted before the end of this week.
+create function app.count_week(p_week date)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  with counted as (
+    update app.reports r set counted_week = p_week
+     where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
+       and app.week_of(r.closed_at) <= p_week
+    returning r.*
+  )
+  insert into app.weekly_counts (corridor_id, week, category, band, riders)
+  select c.corridor_id, p_week, c.category, app.time_band(c.occurred_at),
+         count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) / 5 * 5
+    from counted c
+   where c.corridor_id is not null
+   group by 1, 3, 4
+  having count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) >= 5;
+end
+$$;
+
+-- The counts of a corridor's last twelve weeks, newest first.
+create function app.weekly_of(p_corridor uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('week', w.week, 'category', w.category, 'band', w.band, 'riders', w.riders)
+                              order by w.week desc, w.category, w.band), '[]')
+      from app.weekly_counts w
+     where w.corridor_id = p_corridor and w.week >= app.week_of(app.now()) - 84);
+end
+$$;

@@ -1,0 +1,69 @@
+-- A photo of a report. The picture itself lies in the private bucket `report-photos` of Supabase Storage, as our server
+-- drew it anew; this says whose it is and whether a reviewer passed it. Until then, and after, only reviewers see it.
+create table app.report_photos (
+  id          uuid primary key,
+  report_id   uuid not null references app.reports,
+  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
+  sha256      bytea not null check (octet_length(sha256) = 32),
+  bytes       int not null check (bytes between 1 and 2097152),
+  width       int not null check (width between 1 and 1600),
+  height      int not null check (height between 1 and 1600),
+  state       text not null default 'pending' check (state in ('pending', 'passed', 'refused')),
+  added_at    timestamptz not null,
+  decided_at  timestamptz
+);
+create index report_photos_report on app.report_photos (report_id, added_at);
+alter table app.report_photos enable row level security;
+
+-- Pictures that must go from the bucket. SQL cannot reach the bucket, so a server of ours takes them from here. A line stays
+-- for ten minutes, in which the picture is deleted again and again: one that was still on its way is caught too.
+create table app.erased_photos (
+  object    text primary key,
+  erased_at timestamptz not null
+);
+alter table app.erased_photos enable row level security;
+
+-- Where a photo lies in the bucket.
+create function app.photo_object(p_photo app.report_photos)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return format('%s/%s.webp', p_photo.report_id, p_photo.id);
+end
+$$;
+
+-- However a photo ends (its report withdrawn, purged or forgotten, or itself refused), its picture goes.
+create function app.erase_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.erased_photos (object, erased_at) values (app.photo_object(old), app.now())
+  on conflict (object) do update set erased_at = excluded.erased_at;
+  return null;
+end
+$$;
+create trigger report_photos_deleted after delete on app.report_photos
+  for each row execute function app.erase_picture();
+create trigger report_photos_refused after update of state on app.report_photos
+  for each row when (new.state = 'refused') execute function app.erase_picture();
+
+-- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
+create function app.photos_of(p_report uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,
+                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+      from app.report_photos p where p.report_id = p_report);
+end
+$$;

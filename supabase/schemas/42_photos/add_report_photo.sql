@@ -1,0 +1,82 @@
+-- Note a photo of a report, before its picture is stored. Only whoever sent the report may: the person, or the phone while
+-- nobody was signed in on it. The same id with the same picture changes nothing; `wanted` says whether the picture is to be
+-- stored, which after a repeat it is once more, as the first time may have ended before that.
+--
+-- A report that a person looks at anyway takes the photo along, and whoever is about to decide must look again; one that
+-- was taken without a look gets one for the photo. Holds the report: three photos are three also when they come at once.
+-- Definer: no role may touch reports or photos.
+-- Fails with: unauthenticated, not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_report_photo(
+  p_report uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int,
+  p_device text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := case when app.is_server() then null else app.require_user() end;
+  v_report app.reports;
+  v_photo  app.report_photos;
+begin
+  select * into v_report from app.reports r where r.id = p_report for update;
+  if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  select * into v_photo from app.report_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.report_id <> p_report or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+      perform app.fail('id_reused');
+    end if;
+    return app.photo_answer(v_photo, true);
+  end if;
+  perform app.check_report_is_open(v_report);
+  if (select count(*) from app.report_photos p where p.report_id = p_report) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.report_photos (id, report_id, sent_sha256, sha256, bytes, width, height, added_at)
+  values (p_id, p_report, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  on conflict do nothing
+  returning * into v_photo;
+  if v_photo.id is null then
+    perform app.fail('id_reused');
+  end if;
+  if v_report.state in ('accepted', 'linked') then
+    perform app.open_review('report', p_report, v_report.reporter_id, 'photo', interval '24 hours');
+  end if;
+  perform app.renew_review('report', p_report);
+  return app.photo_answer(v_photo, false);
+end
+$$;
+grant execute on function api.add_report_photo to authenticated, service_role;
+
+-- What the sender of a photo is told, and the server about where its picture goes.
+create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+    'object', app.photo_object(p_photo), 'wanted', p_photo.state = 'pending');
+end
+$$;
+
+-- For callers that come past our server. Fails with: invalid_request
+create function app.check_photo_shape(
+  p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (p_id is not null and p_sent_sha256 ~ '^[0-9a-f]{64}$' and p_sha256 ~ '^[0-9a-f]{64}$'
+      and p_bytes between 1 and 2097152 and p_width between 1 and 1600 and p_height between 1 and 1600) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "photo"}');
+  end if;
+end
+$$;

@@ -1,0 +1,102 @@
+-- One item in the reviewers' queue, whatever its kind. A decision closes it for good; what needs another look gets a new
+-- entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
+-- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
+create table app.review_entries (
+  id            uuid primary key default gen_random_uuid(),
+  kind          text not null check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
+  -- The report, feedback or collection entry; for a dispute, the incident.
+  subject_id    uuid not null,
+  -- Who sent the subject and so may not decide on it; null where nobody with an account did.
+  author_id     uuid,
+  -- Why a person looks, as a code: the category asks for it, a burst, three riders who say no.
+  reason        text not null,
+  detail        jsonb not null default '{}',
+  state         text not null default 'pending' check (state in (
+    'pending', 'claimed', 'approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated',
+    'withdrawn')),
+  version       int not null default 1,
+  claimed_by    uuid,
+  claimed_until timestamptz,
+  -- Who passed it on to another admin, and so leaves it to them.
+  escalated_by  uuid,
+  created_at    timestamptz not null,
+  due_at        timestamptz not null,
+  decided_at    timestamptz,
+  decided_by    uuid,
+  decision      jsonb not null default '{}'
+);
+create unique index review_entries_open on app.review_entries (kind, subject_id)
+  where state in ('pending', 'claimed', 'escalated');
+create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
+create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
+create index review_entries_author on app.review_entries (author_id);
+alter table app.review_entries enable row level security;
+
+-- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
+-- taken over by the next, hence from claimed to claimed.
+create table app.review_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.review_transitions enable row level security;
+insert into app.review_transitions (from_state, to_state) values
+  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'),
+  ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
+  ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
+  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
+
+-- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
+-- reviewer's; nobody but admins reads it here.
+create table app.review_events (
+  id          bigint generated always as identity primary key,
+  entry_id    uuid not null references app.review_entries,
+  at          timestamptz not null,
+  -- Null when it came into the queue.
+  from_state  text,
+  to_state    text not null,
+  actor       uuid,
+  reason_code text,
+  note        text check (char_length(note) between 1 and 1000)
+);
+create index review_events_entry on app.review_events (entry_id, id);
+alter table app.review_events enable row level security;
+
+-- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
+-- kind is one of every kind. Rows, not code: the wording may be tuned.
+create table app.review_reasons (
+  kind      text check (kind in ('report', 'feedback', 'collection_entry', 'dispute')),
+  code      text not null check (code ~ '^[a-z_]+$'),
+  decisions text[] not null check (
+    decisions <@ array['approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated']),
+  label_en  text not null,
+  label_sw  text not null,
+  position  smallint not null,
+  unique nulls not distinct (kind, code)
+);
+alter table app.review_reasons enable row level security;
+insert into app.review_reasons (position, kind, code, decisions, label_en, label_sw) values
+  (1,  null, 'same_event',       '{duplicate}', 'The same was sent before.', 'Hili lilikwishatumwa.'),
+  (2,  null, 'not_sure',         '{escalated}', 'Another admin should look.', 'Msimamizi mwingine anapaswa kuangalia.'),
+  (3,  null, 'someone_in_danger', '{escalated}', 'Somebody may be in danger.', 'Huenda mtu yuko hatarini.'),
+  (10, 'report', 'personal_data', '{approved_with_edits,rejected}', 'It tells who somebody is.', 'Linamtambulisha mtu.'),
+  (11, 'report', 'wrong_category', '{approved_with_edits,rejected}', 'It is another kind of incident.', 'Ni tukio la aina nyingine.'),
+  (12, 'report', 'wrong_place',  '{approved_with_edits,changes_requested,rejected}', 'The place cannot be right.', 'Mahali hapawezi kuwa sahihi.'),
+  (13, 'report', 'unclear',      '{changes_requested,rejected}', 'It does not say what happened.', 'Halielezi kilichotokea.'),
+  (14, 'report', 'not_transport', '{rejected}', 'It is not about public transport.', 'Halihusu usafiri wa umma.'),
+  (15, 'report', 'false_report', '{rejected}', 'It did not happen like this.', 'Halikutokea hivi.'),
+  (16, 'report', 'abusive',      '{rejected}', 'It insults or threatens.', 'Linatukana au kutisha.'),
+  (20, 'feedback', 'personal_data', '{rejected}', 'It tells who somebody is.', 'Yanamtambulisha mtu.'),
+  (21, 'feedback', 'abusive',    '{rejected}', 'It insults or threatens.', 'Yanatukana au kutisha.'),
+  (22, 'feedback', 'not_a_ride', '{rejected}', 'It is not about a ride.', 'Hayahusu safari.'),
+  (23, 'feedback', 'wrong_vehicle', '{rejected}', 'It is about another vehicle.', 'Yanahusu gari lingine.'),
+  (24, 'feedback', 'campaign',   '{rejected}', 'It is part of a campaign.', 'Ni sehemu ya kampeni.'),
+  (30, 'collection_entry', 'photo_unreadable', '{changes_requested,rejected}', 'The photo cannot be read.', 'Picha haisomeki.'),
+  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', 'The plate is another one.', 'Namba ya gari ni nyingine.'),
+  (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
+  (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
+  (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mkusanyaji hakuwepo hapo.'),
+  -- Of a dispute the incident is decided on, not the votes against it: rejected, it is refuted.
+  (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
+  (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
+  (42, 'dispute', 'partly_right', '{approved_with_edits}', 'Only a part of it is wrong.', 'Sehemu tu si sahihi.');

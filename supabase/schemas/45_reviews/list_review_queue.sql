@@ -1,0 +1,64 @@
+-- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
+-- Where a lease has passed the entry counts as waiting again.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_review_queue(
+  p_kind text default null, p_state text default 'open', p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_limit int := app.page_size(p_limit);
+  v_rows  jsonb[];
+begin
+  if p_state in ('open', 'pending', 'claimed', 'escalated') then
+    v_rows := array(
+      select jsonb_build_object('row', app.review_answer(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
+        from app.review_entries e
+       where e.state in ('pending', 'claimed', 'escalated')
+         and (p_state = 'open' or app.review_state(e) = p_state)
+         and (p_kind is null or e.kind = p_kind)
+         and (p_after is null
+              or (e.due_at, e.id) > ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+       order by e.due_at, e.id
+       limit v_limit + 1);
+  else
+    v_rows := array(
+      select jsonb_build_object('row', app.review_answer(e, v_admin),
+                                'key', jsonb_build_object('at', e.decided_at, 'id', e.id))
+        from app.review_entries e
+       where e.decided_at is not null
+         and (p_state = 'closed' or e.state = p_state)
+         and (p_kind is null or e.kind = p_kind)
+         and (p_after is null
+              or (e.decided_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+       order by e.decided_at desc, e.id desc
+       limit v_limit + 1);
+  end if;
+  return app.page(v_rows, v_limit) || jsonb_build_object('asOf', app.instant(app.now()), 'waiting', app.review_counts());
+end
+$$;
+grant execute on function api.list_review_queue to authenticated;
+
+-- How many entries of each kind wait, and how many of them are past their time.
+create function app.review_counts()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('kind', k.kind, 'open', k.open, 'overdue', k.overdue) order by k.kind)
+      from (select kinds.kind, count(e.id) as open, count(e.id) filter (where e.due_at <= app.now()) as overdue
+              from unnest(array['report', 'feedback', 'collection_entry', 'dispute']) kinds (kind)
+              left join app.review_entries e
+                on e.kind = kinds.kind and e.state in ('pending', 'claimed', 'escalated')
+             group by kinds.kind) k);
+end
+$$;

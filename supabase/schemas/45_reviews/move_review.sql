@@ -1,0 +1,48 @@
+-- Move an entry to another state and write down that it happened. The caller holds the row. A claim says who looks and
+-- changes nothing of what there is to see, so it alone leaves the version as it is.
+-- Fails with: invalid_transition
+create function app.move_review(
+  p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
+begin
+  if not exists (select from app.review_transitions t where t.from_state = v_from and t.to_state = p_to) then
+    perform app.refuse_review_move(v_from);
+  end if;
+  update app.review_entries e
+     set state = p_to, version = e.version + case when p_to = 'claimed' then 0 else 1 end
+   where e.id = p_entry;
+  insert into app.review_events (entry_id, at, from_state, to_state, actor, reason_code, note)
+  values (p_entry, app.now(), v_from, p_to, p_actor, p_reason_code, p_note);
+end
+$$;
+
+-- Say where an entry is and what is possible from there. Fails with: invalid_transition
+create function app.refuse_review_move(p_from text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.refuse_move(p_from, array(
+    select t.to_state from app.review_transitions t where t.from_state = p_from order by 1));
+end
+$$;
+
+-- Where an entry is for whoever looks now: a claim whose lease has passed is none.
+create function app.review_state(p_entry app.review_entries)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_entry.state <> 'claimed' or p_entry.claimed_until > app.now() then p_entry.state
+              when p_entry.escalated_by is not null then 'escalated'
+              else 'pending' end;
+end
+$$;

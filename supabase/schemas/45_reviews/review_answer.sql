@@ -1,0 +1,65 @@
+-- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
+-- whether it is their own.
+create function app.review_answer(p_entry app.review_entries, p_viewer uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_state text := app.review_state(p_entry);
+begin
+  return jsonb_build_object(
+    'id', p_entry.id,
+    'kind', p_entry.kind,
+    'subjectId', p_entry.subject_id,
+    'reason', p_entry.reason,
+    'detail', p_entry.detail,
+    'state', v_state,
+    'version', p_entry.version,
+    'own', app.is_own_review(p_entry, p_viewer),
+    'claimedBy', case when v_state = 'claimed' then app.person_ref(p_entry.claimed_by) end,
+    'claimedByYou', v_state = 'claimed' and p_entry.claimed_by = p_viewer,
+    'claimedUntil', case when v_state = 'claimed' then app.instant(p_entry.claimed_until) end,
+    'escalatedBy', app.person_ref(p_entry.escalated_by),
+    'escalatedByYou', p_entry.escalated_by is not distinct from p_viewer,
+    'createdAt', app.instant(p_entry.created_at),
+    'dueAt', app.instant(p_entry.due_at),
+    'decidedAt', app.instant(p_entry.decided_at),
+    'decidedBy', app.person_ref(p_entry.decided_by),
+    'reasonCode', p_entry.decision ->> 'reasonCode',
+    'note', p_entry.decision ->> 'note',
+    'edits', nullif(p_entry.decision -> 'edits', 'null'),
+    'duplicateOf', p_entry.decision ->> 'duplicateOf');
+end
+$$;
+
+-- What happened to an entry, oldest first.
+create function app.review_history(p_entry uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(jsonb_build_object(
+            'at', app.instant(v.at), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
+            'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
+            from app.review_events v where v.entry_id = p_entry);
+end
+$$;
+
+-- The reasons that a decision on this kind may have.
+create function app.review_reasons_of(p_kind text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select jsonb_agg(jsonb_build_object(
+            'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
+            order by r.position)
+            from app.review_reasons r where r.kind = p_kind or r.kind is null);
+end
+$$;

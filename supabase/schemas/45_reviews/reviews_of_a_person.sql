@@ -1,0 +1,35 @@
+-- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
+-- they decided as an admin stays under an id that no longer leads to anybody.
+create function app.erase_reviews_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.review_entries e set author_id = null where e.author_id = p_user;
+  update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+end
+$$;
+
+-- What waited or was decided about things that a person sent, and, of an admin, what they decided.
+create function app.export_reviews_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'submissions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'kind', e.kind, 'subjectId', e.subject_id, 'state', app.review_state(e),
+               'createdAt', app.instant(e.created_at), 'decidedAt', app.instant(e.decided_at),
+               'reasonCode', e.decision ->> 'reasonCode') order by e.created_at, e.id), '[]')
+        from app.review_entries e where e.author_id = p_user),
+    'decisions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'entryId', v.entry_id, 'at', app.instant(v.at), 'decision', v.to_state,
+               'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
+        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'));
+end
+$$;

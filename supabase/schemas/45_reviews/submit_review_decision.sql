@@ -1,0 +1,131 @@
+-- Decide on an entry. The decision, what becomes of the subject, and the line in the audit log commit together or not
+-- at all; nothing is ever decided by time.
+--
+-- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
+-- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
+-- same decision sent again is answered with what it did.
+-- Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
+-- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
+create function api.submit_review_decision(
+  p_entry_id uuid, p_decision text, p_version int, p_reason_code text default null, p_note text default null,
+  p_edits jsonb default null, p_duplicate_of uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_said  jsonb := jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
+  v_entry app.review_entries;
+begin
+  perform app.lock_review_subject(p_entry_id);
+  select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
+  if v_entry.state = p_decision and v_entry.version = p_version + 1
+     and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
+          or (v_entry.decided_by = v_admin and v_entry.decision = v_said)) then
+    return app.review_answer(v_entry, v_admin);
+  end if;
+  v_entry := app.entry_to_decide(p_entry_id, v_admin);
+  if v_entry.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
+  end if;
+  perform app.check_review_decision(v_entry, p_decision, v_said);
+  perform app.claim_entry(v_entry, v_admin);
+  perform app.move_review(p_entry_id, p_decision, v_admin, p_reason_code, p_note);
+  if p_decision = 'escalated' then
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = v_admin
+     where e.id = p_entry_id
+    returning * into v_entry;
+  else
+    update app.review_entries e
+       set claimed_by = null, claimed_until = null, decided_by = v_admin, decided_at = app.now(), decision = v_said
+     where e.id = p_entry_id
+    returning * into v_entry;
+    perform app.decide_subject(v_entry, p_decision, v_said, v_admin);
+  end if;
+  perform app.audit(v_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_reason_code,
+                    jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.submit_review_decision to authenticated;
+
+-- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
+-- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
+-- cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_entry;
+  if v_entry.kind = 'report' then
+    perform from app.reports r where r.id = v_entry.subject_id for update;
+  elsif v_entry.kind = 'dispute' then
+    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
+    perform from app.incidents i where i.id = v_entry.subject_id for update;
+  end if;
+end
+$$;
+
+-- Let the subject's own noun do what was decided.
+create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then perform app.decide_report(p_entry, p_decision, p_input, p_actor);
+    when 'feedback' then perform app.decide_feedback(p_entry, p_decision, p_input, p_actor);
+    when 'collection_entry' then perform app.decide_collection_entry(p_entry, p_decision, p_input, p_actor);
+    when 'dispute' then perform app.decide_dispute(p_entry, p_decision, p_input, p_actor);
+  end case;
+end
+$$;
+
+-- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
+-- decision. An approval needs none. Fails with: invalid_request
+create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_reason   text := p_said ->> 'reasonCode';
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('decision', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
+                                  'escalated')),
+      ('reasonCode', case
+        when p_decision = 'approved' then v_reason is null
+        when p_decision = 'approved_with_edits' and v_reason is null then true
+        else exists (select from app.review_reasons r
+                      where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
+                        and p_decision = any (r.decisions)) end),
+      ('note', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
+      ('edits', case
+        when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
+        else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
+             and octet_length(p_said ->> 'edits') <= 16000
+             and (p_decision = 'approved_with_edits'
+                  or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
+      ('duplicateOf', case when p_decision = 'duplicate'
+        then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
+        else p_said ->> 'duplicateOf' is null end)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;

@@ -1,0 +1,118 @@
+-- Do to a disputed incident what a reviewer decided. `approved`: the incident is right, and verified; with edits, the
+-- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
+-- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
+-- The votes that led here are heard: only new ones can dispute it again.
+-- The dispatcher holds the incident and its reports.
+-- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id       uuid := p_entry.subject_id;
+  v_incident app.incidents;
+  v_detail   jsonb := jsonb_build_object('reason', p_input ->> 'reasonCode', 'decidedBy', p_actor);
+begin
+  select * into v_incident from app.incidents i where i.id = v_id;
+  if v_incident.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.expire_if_over(v_id);
+  case p_decision
+    when 'approved', 'approved_with_edits' then
+      if p_decision = 'approved_with_edits' then
+        perform app.name_vehicle(v_incident, p_input -> 'edits');
+      end if;
+      perform app.move_incident(v_id, 'corroboration', 'verified', v_detail);
+      update app.incidents i set votes_from = app.now() where i.id = v_id;
+      perform app.publish_incident(v_id);
+    when 'rejected' then
+      perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
+      perform app.take_incident_back(v_id, 'refuted');
+    when 'duplicate' then
+      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+    else
+      perform app.fail('invalid_request', '{"path": "decision"}');
+  end case;
+end
+$$;
+
+-- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
+create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+  v_plate   text;
+begin
+  if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+  v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
+  if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_plate) is not true then
+    perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');
+  end if;
+  update app.incidents i set vehicle_id = v_vehicle.id, vehicle_plate = v_plate where i.id = p_incident.id;
+end
+$$;
+
+-- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
+-- holds it and its reports. Fails with: invalid_request
+create function app.merge_incident(p_incident app.incidents, p_into uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_into app.incidents;
+begin
+  select * into v_into from app.incidents i where i.id = p_into for update;
+  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
+      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  end if;
+  perform app.expire_if_over(v_into.id);
+  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
+  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
+  perform app.reconsider_incident(v_into.id, 'merged');
+  perform app.corroborate_incident(v_into.id);
+  perform app.publish_incident(v_into.id);
+end
+$$;
+
+-- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
+create function app.review_face_dispute(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return jsonb_build_object(
+    'id', v_incident.id,
+    'category', v_incident.category,
+    'visibility', v_incident.visibility,
+    'lifecycle', v_incident.lifecycle,
+    'corroboration', v_incident.corroboration,
+    'place', jsonb_build_object('lat', v_incident.lat, 'lng', v_incident.lng),
+    'placeName', app.place_name(v_incident.lat, v_incident.lng),
+    'firstSeenAt', app.instant(v_incident.first_seen_at),
+    'lastSeenAt', app.instant(v_incident.last_seen_at),
+    'expiresAt', app.instant(v_incident.expires_at),
+    'vehicle', app.vehicle_ref(v_incident.vehicle_id, v_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = v_incident.id),
+    'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
+                       'all', app.count_votes(v_incident, k.vote),
+                       'independent', app.independent_votes(v_incident, k.vote)))
+                from unnest(array['confirm', 'deny', 'over']) k (vote)),
+    'version', v_incident.version);
+end
+$$;

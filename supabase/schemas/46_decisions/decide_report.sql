@@ -1,0 +1,177 @@
+-- Do to a report what a reviewer decided. The dispatcher has checked who decides, and keeps the entry and the audit; this
+-- moves the report and everything that hangs on it, in the same transaction.
+--
+-- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter, `rejected` and `duplicate` take it out of
+-- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
+-- Fails with: not_found, invalid_request, invalid_transition
+create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id     uuid := p_entry.subject_id;
+  v_reason text := p_input ->> 'reasonCode';
+  v_asked  text := left(coalesce(p_input ->> 'note', v_reason), 2000);
+  v_state  text;
+  v_before uuid;
+  v_into   uuid;
+begin
+  select r.state, r.incident_id into v_state, v_before from app.reports r where r.id = v_id for update;
+  if v_state is null then
+    perform app.fail('not_found');
+  elsif v_state in ('accepted', 'linked') then
+    perform app.decide_late_photos(v_id, p_decision, p_input -> 'edits');
+    return;
+  elsif v_state = 'held' then
+    perform app.move_report(v_id, 'in_review', null, p_actor);
+  end if;
+  perform app.decide_photos(v_id, p_decision, p_input -> 'edits');
+  case p_decision
+    when 'approved' then
+      perform app.move_report(v_id, 'accepted', v_reason, p_actor);
+      perform app.attach_report(v_id);
+    when 'approved_with_edits' then
+      perform app.expire_if_over(v_before);
+      perform app.correct_report(v_id, p_input -> 'edits');
+      update app.reports r set incident_id = null where r.id = v_id;
+      perform app.move_report(v_id, 'accepted', v_reason, p_actor);
+      perform app.attach_report(v_id);
+      if v_before is not null then
+        perform app.reconsider_incident(v_before, 'corrected', (select r.incident_id from app.reports r where r.id = v_id));
+      end if;
+    when 'changes_requested' then
+      if v_asked is null then
+        perform app.fail('invalid_request', '{"path": "note"}');
+      end if;
+      perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
+      update app.reports r set asked = v_asked, answer_by = app.now() + interval '14 days' where r.id = v_id;
+    when 'rejected' then
+      perform app.leave_incident(v_id, 'rejected', v_reason, p_actor);
+    when 'duplicate' then
+      v_into := app.duplicated_incident(v_id, (p_input ->> 'duplicateOf')::uuid);
+      perform app.leave_incident(v_id, 'duplicate', v_reason, p_actor, nullif(v_into, v_before));
+      update app.reports r set duplicate_of = (p_input ->> 'duplicateOf')::uuid where r.id = v_id;
+    else
+      perform app.fail('invalid_request', '{"path": "decision"}');
+  end case;
+end
+$$;
+
+-- The incident of what a report is said to repeat: an incident, or another report; null where that report is in none.
+-- Fails with: invalid_request for anything else
+create function app.duplicated_incident(p_report uuid, p_of uuid)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_incident uuid;
+begin
+  select i.id into v_incident from app.incidents i where i.id = p_of and i.lifecycle not in ('merged', 'retracted');
+  if v_incident is null then
+    select r.incident_id into v_incident from app.reports r where r.id = p_of and r.id <> p_report;
+    if not found then
+      perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    end if;
+  end if;
+  return v_incident;
+end
+$$;
+
+-- Correct what a report that waits says: `category`, `injury`, `place` (lat, lng), `vehicle` (any spelling, or null),
+-- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
+-- Fails with: invalid_request, outside_service_area, unknown_vehicle
+create function app.correct_report(p_report uuid, p_edits jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     app.reports;
+  v_before  app.reports;
+  v_vehicle app.vehicles;
+  v_kind    app.incident_categories;
+begin
+  if (jsonb_typeof(p_edits) = 'object' and p_edits <> '{}'
+      and p_edits - '{category,injury,place,vehicle,visibility,refusedPhotos}'::text[] = '{}') is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits"}');
+  end if;
+  select * into v_before from app.reports r where r.id = p_report;
+  v_now := v_before;
+  v_now.category := coalesce(p_edits ->> 'category', v_now.category);
+  v_now.injury := coalesce(p_edits ->> 'injury', v_now.injury);
+  v_now.visibility := coalesce(p_edits ->> 'visibility', v_now.visibility);
+  select * into v_kind from app.incident_categories c where c.code = v_now.category;
+  if v_kind.code is null then
+    perform app.fail('invalid_request', '{"path": "edits.category"}');
+  elsif v_now.injury not in ('none', 'some', 'unknown') then
+    perform app.fail('invalid_request', '{"path": "edits.injury"}');
+  elsif app.narrower_visibility(v_before.visibility, v_now.visibility) is distinct from v_now.visibility then
+    perform app.fail('invalid_request', '{"path": "edits.visibility"}');
+  end if;
+  v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
+  if p_edits ? 'place' then
+    v_now := app.with_place(v_now, p_edits -> 'place');
+  end if;
+  if p_edits ? 'vehicle' then
+    v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+    v_now.vehicle_id := v_vehicle.id;
+    v_now.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
+    if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_now.vehicle_plate) is not true then
+      perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');
+    end if;
+  end if;
+  update app.reports r
+     set category = v_now.category, injury = v_now.injury, visibility = v_now.visibility, lat = v_now.lat, lng = v_now.lng,
+         stop_id = v_now.stop_id, corridor_id = v_now.corridor_id, vehicle_id = v_now.vehicle_id,
+         vehicle_plate = v_now.vehicle_plate, version = r.version + 1,
+         said = app.what_differs(app.own_report(v_before), app.own_report(v_now)) || coalesce(r.said, '{}')
+   where r.id = p_report;
+end
+$$;
+
+-- A report at another place. Fails with: invalid_request, outside_service_area
+create function app.with_place(p_report app.reports, p_place jsonb)
+returns app.reports
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_report   app.reports := p_report;
+  v_location jsonb;
+begin
+  if (jsonb_typeof(p_place -> 'lat') = 'number' and jsonb_typeof(p_place -> 'lng') = 'number'
+      and (p_place ->> 'lat')::numeric between -90 and 90 and (p_place ->> 'lng')::numeric between -180 and 180
+     ) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "edits.place"}');
+  end if;
+  v_report.lat := (p_place ->> 'lat')::float8;
+  v_report.lng := (p_place ->> 'lng')::float8;
+  v_report.stop_id := null;
+  v_location := app.locate(v_report.lat, v_report.lng);
+  if not (v_location ->> 'inServiceArea')::boolean then
+    perform app.fail('outside_service_area', '{"path": "edits.place"}');
+  end if;
+  v_report.corridor_id := (v_location -> 'corridor' ->> 'id')::uuid;
+  return v_report;
+end
+$$;
+
+-- Of what a rider said, the members that a reviewer's correction changes.
+create function app.what_differs(p_before jsonb, p_after jsonb)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(b.key, b.value), '{}')
+      from jsonb_each(p_before) b
+     where b.key in ('category', 'injury', 'place', 'vehicle', 'visibility') and b.value is distinct from p_after -> b.key);
+end
+$$;

@@ -1,0 +1,153 @@
+-- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
+-- which a bare share hides, and it never leaves 0 to 1.
+create function app.wilson(p_hits int, p_of int)
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_z2     float8 := 1.959963984540054 ^ 2;
+  v_share  float8 := p_hits::float8 / p_of;
+  v_centre float8 := (v_share + v_z2 / (2 * p_of)) / (1 + v_z2 / p_of);
+  v_half   float8 := sqrt(v_z2 * (v_share * (1 - v_share) / p_of + v_z2 / (4.0 * p_of * p_of))) / (1 + v_z2 / p_of);
+begin
+  return jsonb_build_object('low', round(greatest(v_centre - v_half, 0)::numeric, 3),
+                            'high', round(least(v_centre + v_half, 1)::numeric, 3));
+end
+$$;
+
+-- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
+create function app.this_day(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
+end
+$$;
+
+create function app.next_day(p_at timestamptz)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return app.this_day(p_at) + interval '1 day';
+end
+$$;
+
+-- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
+-- rated has no row, and looks the same as one that too few did.
+create function app.vehicle_feedback_summary(p_vehicle uuid)
+returns app.vehicle_feedback_summaries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     timestamptz := app.now();
+  v_summary app.vehicle_feedback_summaries;
+begin
+  select * into v_summary from app.vehicle_feedback_summaries s where s.vehicle_id = p_vehicle;
+  if v_summary.vehicle_id is null then
+    v_summary.too_few := true;
+    v_summary.valid_until := app.next_day(v_now);
+  elsif v_summary.valid_until <= v_now then
+    return app.count_vehicle_feedback(p_vehicle);
+  end if;
+  return v_summary;
+end
+$$;
+
+-- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
+--
+-- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
+-- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
+-- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
+-- shown may therefore miss up to four riders.
+create function app.count_vehicle_feedback(p_vehicle uuid)
+returns app.vehicle_feedback_summaries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now     timestamptz := app.now();
+  v_as_of   timestamptz := app.this_day(v_now);
+  v_summary app.vehicle_feedback_summaries;
+  v_latest  uuid[];
+  v_changed int;
+begin
+  select * into v_summary from app.vehicle_feedback_summaries s where s.vehicle_id = p_vehicle for update;
+  if v_summary.valid_until > v_now then
+    return v_summary; -- somebody else was faster
+  end if;
+  v_latest := array(
+    select distinct on (f.voice) f.id from app.feedback f
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+       and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
+     order by f.voice, f.rode_at desc, f.received_at desc, f.id);
+  select count(distinct f.voice) into v_changed
+    from app.feedback f
+   where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
+     and f.in_figures <> (f.id = any (v_latest));
+  v_summary.too_few := cardinality(v_latest) < 5;
+  v_summary.valid_until := app.next_day(v_now);
+  if not v_summary.too_few and v_changed >= 5 then
+    v_summary.as_of := v_as_of;
+    v_summary.figures := app.feedback_figures(v_latest);
+    v_summary.sentiment := app.sentiment_counts(v_latest);
+    update app.feedback f set in_figures = f.id = any (v_latest)
+     where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
+       and f.in_figures <> (f.id = any (v_latest));
+  end if;
+  update app.vehicle_feedback_summaries s
+     set too_few = v_summary.too_few, figures = v_summary.figures, sentiment = v_summary.sentiment,
+         as_of = v_summary.as_of, valid_until = v_summary.valid_until
+   where s.vehicle_id = p_vehicle;
+  return v_summary;
+end
+$$;
+
+-- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
+create function app.feedback_figures(p_feedback uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'riders', count(*),
+             'average', round(avg(f.stars), 1),
+             'praiseShare', round(avg((app.sentiment(f.stars) = 'positive')::int), 2),
+             'interval', app.wilson((count(*) filter (where app.sentiment(f.stars) = 'positive'))::int, count(*)::int))
+      from app.feedback f where f.id = any (p_feedback))
+    || jsonb_build_object('tags', (
+    select coalesce(jsonb_agg(jsonb_build_object('tag', t.code, 'polarity', t.polarity, 'riders', t.riders)
+                              order by t.riders desc, t.position), '[]')
+      from (select g.code, g.polarity, g.position, count(*) as riders
+              from app.feedback f join app.feedback_tags g on g.code = any (f.tags)
+             where f.id = any (p_feedback)
+             group by g.code) t
+     where t.riders >= 5));
+end
+$$;
+
+-- How many of these feedbacks, one per rider, are positive, neutral and negative.
+create function app.sentiment_counts(p_feedback uuid[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(s.name, (select count(*) from app.feedback f
+                                      where f.id = any (p_feedback) and app.sentiment(f.stars) = s.name))
+      from unnest(array['positive', 'neutral', 'negative']) s (name));
+end
+$$;

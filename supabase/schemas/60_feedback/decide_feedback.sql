@@ -1,0 +1,64 @@
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- Fails with: invalid_request, invalid_transition
+create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_decision = 'approved' then
+    perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+  elsif p_decision in ('rejected', 'duplicate') then
+    perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
+  else
+    perform app.fail('invalid_request', jsonb_build_object('path', case p_decision when 'approved_with_edits' then 'edits'
+                                                                                   else 'decision' end));
+  end if;
+end
+$$;
+
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
+-- known of its rider as counts. Never who it is.
+create function app.review_face_feedback(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_feedback app.feedback;
+begin
+  select * into v_feedback from app.feedback f where f.id = p_entry.subject_id;
+  return app.feedback_for_review(v_feedback) || jsonb_build_object(
+    'alike', (
+      select coalesce(jsonb_agg(app.feedback_for_review(a) order by a.received_at, a.id), '[]')
+        from (select * from app.feedback f
+               where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
+                 and f.received_at > v_feedback.received_at - interval '24 hours'
+                 and f.received_at < v_feedback.received_at + interval '24 hours'
+                 and app.is_like(f, v_feedback)
+               order by f.received_at, f.id limit 50) a),
+    'riderRecord', (
+      select jsonb_build_object(
+               'given', count(*),
+               'rejected', count(*) filter (where f.state = 'rejected'),
+               'vehicles', count(distinct f.vehicle_id))
+        from app.feedback f where f.rider_id = v_feedback.rider_id and f.id <> v_feedback.id));
+end
+$$;
+
+-- One feedback as reviewers see it.
+create function app.feedback_for_review(p_feedback app.feedback)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.feedback_face(p_feedback) || jsonb_build_object(
+    'state', p_feedback.state,
+    'commentFlags', to_jsonb(p_feedback.comment_flags),
+    'newAccount', p_feedback.new_account);
+end
+$$;

@@ -1,0 +1,55 @@
+-- What riders say of a vehicle, as far as enough of them do: the kept figures, counted at most once a day.
+--
+-- The sticker's page shows them to whoever stands at the door, so the apps' server may ask for visitors as well.
+-- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
+-- Fails with: not_found
+create function api.get_vehicle_feedback(p_identifier text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+  v_summary app.vehicle_feedback_summaries;
+begin
+  perform app.admit_caller();
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  v_summary := app.vehicle_feedback_summary(v_vehicle);
+  return jsonb_build_object(
+      'windowDays', 90,
+      'asOf', case when not v_summary.too_few then app.instant(v_summary.as_of) end,
+      'validUntil', app.instant(v_summary.valid_until))
+    || case when v_summary.too_few
+         then '{"riders": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
+         else v_summary.figures end
+    || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
+end
+$$;
+grant execute on function api.get_vehicle_feedback to authenticated, service_role;
+
+-- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
+-- Definer and failures as above.
+create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
+  v_summary app.vehicle_feedback_summaries;
+begin
+  perform app.admit_caller();
+  if v_vehicle is null then
+    perform app.fail('not_found');
+  end if;
+  v_summary := app.vehicle_feedback_summary(v_vehicle);
+  return jsonb_build_object(
+    'tooFew', v_summary.too_few,
+    'sentiment', case when not v_summary.too_few then v_summary.sentiment end);
+end
+$$;
+grant execute on function api.get_vehicle_feedback_sentiment_counts to authenticated;

@@ -1,0 +1,32 @@
+-- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+create function app.erase_feedback_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  with voices as materialized (
+    select v.vehicle_id, gen_random_uuid() as voice
+      from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
+  update app.feedback f
+     set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
+         version = f.version + 1
+    from voices v
+   where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
+  update app.feedback_events e set actor = null where e.actor = p_user;
+end
+$$;
+
+-- All feedback that a person gave, oldest first.
+create function app.export_feedback_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
+            from app.feedback f where f.rider_id = p_user);
+end
+$$;

@@ -1,0 +1,136 @@
+-- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
+--
+-- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
+-- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
+-- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
+-- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
+create function app.receive_feedback(p_content app.feedback_content, p_id uuid, p_user uuid)
+returns jsonb
+language plpgsql
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_hash     bytea;
+  v_feedback app.feedback;
+begin
+  if p_id is null then
+    perform app.fail('invalid_request', '{"path": "id"}');
+  end if;
+  p_content.tags := array(select distinct t from unnest(p_content.tags) t order by t);
+  v_hash := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 60));
+  select * into v_feedback from app.feedback f where f.id = p_id;
+  if v_feedback.id is not null then
+    if v_feedback.rider_id is distinct from p_user or v_feedback.content_hash <> v_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.feedback_answer(v_feedback, true);
+  end if;
+  perform app.check_feedback_limits(p_user);
+  v_feedback := app.checked_feedback(p_content, p_user);
+  v_feedback.id := p_id;
+  v_feedback.content_hash := v_hash;
+  insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
+  values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
+  perform from app.vehicle_feedback_summaries s where s.vehicle_id = v_feedback.vehicle_id for update;
+  insert into app.feedback select v_feedback.* on conflict do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  perform app.place_feedback(v_feedback);
+  return app.feedback_answer(v_feedback, false);
+end
+$$;
+
+-- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
+-- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
+-- Fails with: invalid_request, unknown_vehicle, already_rated
+create function app.checked_feedback(p_content app.feedback_content, p_user uuid)
+returns app.feedback
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_feedback app.feedback;
+begin
+  perform app.check_feedback_shape(p_content);
+  v_feedback.vehicle_id := (app.find_vehicle(p_content.vehicle)).id;
+  if v_feedback.vehicle_id is null then
+    perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
+  end if;
+  v_feedback.rider_id := p_user;
+  v_feedback.voice := p_user;
+  v_feedback.route_id := p_content.route_id;
+  v_feedback.stars := p_content.stars;
+  v_feedback.tags := p_content.tags;
+  v_feedback.comment := p_content.comment;
+  v_feedback.comment_flags := app.screen_note(coalesce(p_content.comment, ''));
+  v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
+  v_feedback.received_at := v_now;
+  v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.in_figures := false;
+  v_feedback.state := 'received';
+  v_feedback.version := 1;
+  if exists (
+    select from app.feedback f
+     where f.rider_id = p_user and f.vehicle_id = v_feedback.vehicle_id
+       and f.rode_at > v_feedback.rode_at - interval '2 hours'
+       and f.rode_at < v_feedback.rode_at + interval '2 hours')
+  then
+    perform app.fail('already_rated');
+  end if;
+  return v_feedback;
+end
+$$;
+
+-- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
+create function app.check_feedback_shape(p_content app.feedback_content)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('vehicle', char_length(p_content.vehicle) between 3 and 40),
+      ('stars', p_content.stars between 1 and 5),
+      ('tags', p_content.tags <@ array(select t.code from app.feedback_tags t)),
+      ('comment', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
+      ('rodeAt', p_content.rode_at is null
+                 or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+      ('routeId', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
+create function app.check_feedback_limits(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[] := array(
+    select f.received_at from app.feedback f
+     where f.rider_id = p_user and f.received_at > v_now - interval '1 day'
+     order by f.received_at desc
+     limit 30);
+  v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
+begin
+  if v_free > v_now then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
+  end if;
+end
+$$;

@@ -1,0 +1,77 @@
+-- Take what a rider says of a ride. See app.receive_feedback for what happens.
+--
+-- Definer: a rider may not touch feedback, and this does it for them, in their own name only.
+-- Fails with: unauthenticated, invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
+create function api.submit_ride_feedback(
+  p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
+  p_rode_at timestamptz default null, p_route_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  return app.receive_feedback(
+    (p_vehicle, p_stars, p_tags, p_comment, p_rode_at, p_route_id)::app.feedback_content, p_id, app.require_user());
+end
+$$;
+grant execute on function api.submit_ride_feedback to authenticated;
+
+-- One of the caller's own ratings.
+--
+-- Definer: feedback is not readable directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_ride_feedback(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user     uuid := app.require_user();
+  v_feedback app.feedback;
+begin
+  select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
+  if v_feedback.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.feedback_face(v_feedback);
+end
+$$;
+grant execute on function api.get_ride_feedback to authenticated;
+
+-- What the rider is told. Whether it was counted or held is not in it: whoever is behind a burst must not learn that it
+-- was seen, nor how to stay below it.
+create function app.feedback_answer(p_feedback app.feedback, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.feedback_face(p_feedback) || jsonb_build_object('repeated', p_repeated);
+end
+$$;
+
+-- A feedback as the rider who gave it sees it.
+create function app.feedback_face(p_feedback app.feedback)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_feedback.id,
+    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
+                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
+    'stars', p_feedback.stars,
+    'sentiment', app.sentiment(p_feedback.stars),
+    'tags', to_jsonb(p_feedback.tags),
+    'comment', p_feedback.comment,
+    'rodeAt', app.instant(p_feedback.rode_at),
+    'receivedAt', app.instant(p_feedback.received_at));
+end
+$$;

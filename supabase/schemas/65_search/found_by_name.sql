@@ -1,0 +1,142 @@
+-- Things of some kinds by what somebody typed (as a key, see app.search_key), best first.
+--
+-- Three tiers, each asked only when those before it did not fill the page: a name begins so; every word typed begins a
+-- word of the name; and, when nothing was found at all and guessing is wanted, the same with the words corrected (see app.corrected_query).
+-- The score tells the tier (from 0.58 on the name begins so, from 0.78 on it is the name), and within it how much of the
+-- name was typed, and how near it is or, where no place is given, how well known.
+-- The bounds on the rows that are ranked: one letter begins thousands of names, and then those that come first by A to Z
+-- are ranked. Four names for each thing that is asked for, because some things are found by several.
+-- No scans, no JIT, one plan for all texts: the planner takes comparing spellings for as cheap as comparing numbers, and
+-- planning would take longer than the search.
+create function app.found_by_name(
+  p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
+  v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_typed text[] := string_to_array(p_key, ' ');
+  v_query tsquery;
+  v_words text[] := v_typed;
+  v_hits  app.search_hit[];
+begin
+  v_hits := array(
+    select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
+      from unnest(p_kinds) k (kind),
+           lateral (
+             select * from app.search_documents s
+              where s.kind = k.kind
+                and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
+              order by s.name_key using operator(pg_catalog.~<~)
+              limit 300) d,
+           lateral (
+             select case when d.name_key = p_key then 0.78 else 0.58 end
+                    + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
+     order by f.score desc, d.name, d.subject_id
+     limit 4 * p_limit);
+  if (select count(distinct h.subject_id) from unnest(v_hits) h) < p_limit then
+    v_query := app.words_query(v_typed);
+    for v_turn in 1 .. 2 loop
+      v_hits := v_hits || array(
+        select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
+          from (select * from app.search_documents s where s.words @@ v_query and s.kind = any (p_kinds) limit 1000) d,
+               lateral (
+                 select case when v_turn = 1 then 0.38 else 0.28 * extensions.similarity(p_key, d.name_key) end
+                        + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)
+                        * case when v_turn = 1 then 1 else 0.5 end) f (score)
+         order by f.score desc, d.name, d.subject_id
+         limit 4 * p_limit);
+      exit when not p_guess or cardinality(v_hits) > 0;
+      select c.query, c.words into v_query, v_words from app.corrected_query(v_typed) c;
+    end loop;
+  end if;
+  return query
+  select b.* from (
+    select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h order by h.kind, h.subject_id, h.score desc, h.name) b
+   order by b.score desc, b.name, b.subject_id
+   limit p_limit;
+end
+$$;
+
+-- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
+-- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
+-- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query.
+create function app.name_fit(
+  p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
+  p_lat float8, p_lng float8)
+returns float8
+language sql
+stable
+as $$
+  select 0.06 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
+       + case when p_is_title then 0.06 else 0 end
+       + 0.08 * case when p_here is null then p_weight
+                    when p_geom is null then 0.2
+                    else 3000 / (3000 + app.distance_m(
+                      p_lat, p_lng, extensions.st_y(extensions.st_closestpoint(p_geom, p_here)),
+                      extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
+$$;
+
+-- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
+-- in English or Swahili.
+create function app.words_query(p_words text[])
+returns tsquery
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select string_agg(
+             case when k.kind is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
+                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || k.kind) || ')' end, '&')::tsquery
+      from unnest(p_words) w (word)
+      left join (values ('sacco', 'sacco'), ('saccos', 'sacco'), ('route', 'route'), ('njia', 'route'), ('stage', 'stop'),
+                        ('stop', 'stop'), ('kituo', 'stop'), ('corridor', 'corridor'), ('matatu', 'vehicle')) k (word, kind)
+        on k.word = w.word);
+end
+$$;
+
+-- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
+-- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
+create function app.corrected_query(p_words text[], out query tsquery, out words text[])
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_word  text;
+  v_alike text[];
+begin
+  -- Not a clause of the function: only a superuser may write one for a setting of an extension.
+  perform set_config('pg_trgm.similarity_threshold', '0.25', true);
+  words := '{}';
+  foreach v_word in array p_words loop
+    v_alike := '{}';
+    if char_length(v_word) >= 3 and v_word !~ '[0-9]' and not exists (
+      select from app.search_words s
+       where s.word operator(pg_catalog.~>=~) v_word and s.word operator(pg_catalog.~<~) (v_word || chr(1114111)))
+    then
+      v_alike := array(
+        select s.word from app.search_words s where s.word operator(extensions.%) v_word
+         order by extensions.similarity(s.word, v_word) desc, s.word limit 5)
+        || array(select s.word from app.search_words s where s.word = any (app.one_edit_away(v_word, 'abcdefghijklmnopqrstuvwxyz')));
+    end if;
+    if cardinality(v_alike) = 0 then
+      words := words || v_word;
+      query := coalesce(query && app.words_query(array[v_word]), app.words_query(array[v_word]));
+    else
+      words := words || v_alike;
+      v_word := (select string_agg(quote_literal(a), '|') from unnest(v_alike) a);
+      query := coalesce(query && v_word::tsquery, v_word::tsquery);
+    end if;
+  end loop;
+end
+$$;

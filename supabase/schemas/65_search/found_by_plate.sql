@@ -1,0 +1,68 @@
+-- Vehicles by number plate or public code.
+--
+-- Exactly as typed, in any spelling: score 1, always in front. Else, from four characters with a digit on, plates that
+-- begin so. Else, if asked to guess and the text is as long as a whole plate, plates with one character wrong, missing,
+-- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
+-- cannot be typed together from a few letters. A public code is random and never guessed.
+create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_text text := normalize(p_q, nfkc);
+  v_key  text := app.plate_key(v_text);
+  v_code text := app.public_code(v_text);
+begin
+  if v_key is null or char_length(v_key) not between 3 and 10 then
+    return;
+  end if;
+  return query
+  select 'vehicle', v.id, case when v.plate_key = v_key then v.plate else v.public_code end, array[lower(v_key)], 1::float8
+    from app.vehicles v where v.plate_key = v_key or v.public_code = v_code;
+  if found or char_length(v_key) < 4 or v_key !~ '[0-9]' then
+    return;
+  end if;
+
+  return query
+  select 'vehicle', v.id, v.plate, array[lower(v_key)],
+         0.58 + 0.2::float8 * char_length(v_key) / char_length(v.plate_key)
+    from app.vehicles v
+   where v.plate_key operator(pg_catalog.~>=~) v_key and v.plate_key operator(pg_catalog.~<~) (v_key || '~')
+   order by v.plate_key using operator(pg_catalog.~<~)
+   limit p_limit;
+  if found or not p_guess or char_length(v_key) < 6 or not app.can_be_plate(v_key) then
+    return;
+  end if;
+
+  return query
+  select 'vehicle', v.id, v.plate, array[lower(v.plate_key)], 0.3::float8
+    from app.vehicles v
+   where v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+   order by v.plate_key
+   limit 5;
+end
+$$;
+
+-- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
+create function app.one_edit_away(p_text text, p_alphabet text)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return array(
+    select overlay(p_text placing a.letter from i for n)
+      from generate_series(1, char_length(p_text) + 1) i, string_to_table(p_alphabet, null) a (letter), (values (0), (1)) l (n)
+    union all
+    select overlay(p_text placing '' from i for 1) from generate_series(1, char_length(p_text)) i
+    union all
+    select overlay(p_text placing reverse(substr(p_text, i, 2)) from i for 2) from generate_series(1, char_length(p_text) - 1) i);
+end
+$$;

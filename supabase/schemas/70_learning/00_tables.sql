@@ -1,0 +1,112 @@
+-- Courses, and how far each person is in them.
+--
+-- A course is published as whole versions that never change: whoever has begun one goes on with the lessons and the
+-- questions that they began with, and what they completed means the same for ever. Names of modules, lessons and
+-- questions are stable from version to version; words are held in both languages, `{"en": …, "sw": …}`.
+create table app.courses (
+  id             uuid primary key,
+  slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
+  position       int not null,
+  newest_version int not null
+);
+alter table app.courses enable row level security;
+
+create table app.course_versions (
+  course_id    uuid not null references app.courses (id),
+  version      int not null check (version > 0),
+  title        jsonb not null,
+  summary      jsonb not null,
+  content_hash bytea not null,
+  published_at timestamptz not null,
+  primary key (course_id, version)
+);
+alter table app.course_versions enable row level security;
+
+create table app.module_versions (
+  module_id uuid not null,
+  course_id uuid not null,
+  version   int not null,
+  slug      text not null,
+  position  int not null,
+  title     jsonb not null,
+  summary   jsonb not null,
+  -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
+  lessons   jsonb not null,
+  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}}]}]
+  questions jsonb not null,
+  -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
+  -- whoever reads a course cannot send these along by mistake.
+  answers   jsonb not null,
+  -- The completion rule: everything that has to be completed. The lessons' slugs, then `quiz`.
+  items     text[] not null,
+  primary key (module_id, version),
+  unique (course_id, version, position),
+  foreign key (course_id, version) references app.course_versions
+);
+alter table app.module_versions enable row level security;
+
+create function app.refuse_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'A published version never changes: %', tg_table_name;
+end
+$$;
+create trigger published_for_good before update or delete on app.course_versions
+  for each row execute function app.refuse_change();
+create trigger published_for_good before update or delete on app.module_versions
+  for each row execute function app.refuse_change();
+
+-- Who takes which course, in the version that was the newest, or that they had read, when they began. Every write of a
+-- person's progress in a course holds the lock of this row.
+create table app.enrolments (
+  user_id      uuid not null,
+  course_id    uuid not null,
+  version      int not null,
+  started_at   timestamptz not null,
+  completed_at timestamptz,
+  primary key (user_id, course_id),
+  foreign key (course_id, version) references app.course_versions
+);
+alter table app.enrolments enable row level security;
+
+-- What is completed. It only grows: rows come and never change, so two devices that bring theirs merge to the union.
+create table app.completed_items (
+  user_id      uuid not null,
+  course_id    uuid not null,
+  module_id    uuid not null,
+  item         text not null,
+  completed_at timestamptz not null,
+  primary key (user_id, module_id, item),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+create index completed_items_course on app.completed_items (user_id, course_id);
+alter table app.completed_items enable row level security;
+
+-- Graded tries at a quiz. The same answers are one try however often they are sent, which makes sending again safe.
+create table app.quiz_attempts (
+  user_id       uuid not null,
+  course_id     uuid not null,
+  module_id     uuid not null,
+  answers_hash  bytea not null,
+  answers       jsonb not null,
+  right_answers int not null,
+  questions     int not null,
+  at            timestamptz not null,
+  primary key (user_id, module_id, answers_hash),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+alter table app.quiz_attempts enable row level security;
+
+-- Who completed a course can show it to a stranger by this code. It says nothing about the person and cannot be guessed.
+create table app.certificates (
+  code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
+  user_id   uuid not null,
+  course_id uuid not null,
+  issued_at timestamptz not null,
+  unique (user_id, course_id),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade
+);
+alter table app.certificates enable row level security;

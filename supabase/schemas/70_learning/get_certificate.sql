@@ -1,0 +1,49 @@
+-- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
+-- the person goes by now, if they chose one. Nothing else about them. The code is read in any spelling.
+--
+-- Definer: no role may read the tables.
+-- Fails with: not_found
+create function api.get_certificate(p_code text, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale text := app.reading_locale(p_locale);
+  v_plain  text := regexp_replace(translate(upper(p_code), 'OIL', '011'), '[^0-9A-Z]', '', 'g');
+  v_answer jsonb;
+begin
+  perform app.admit_caller();
+  select jsonb_build_object(
+      'code', t.code,
+      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', v.title ->> v_locale),
+      'issuedOn', app.city_day(t.issued_at),
+      'displayName', p.display_name)
+    into v_answer
+    from app.certificates t
+    join app.enrolments e on e.user_id = t.user_id and e.course_id = t.course_id
+    join app.courses c on c.id = t.course_id
+    join app.course_versions v on v.course_id = c.id and v.version = e.version
+    left join app.profiles p on p.user_id = t.user_id
+   where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_answer;
+end
+$$;
+grant execute on function api.get_certificate to authenticated, service_role;
+
+-- Twenty random letters and digits in groups of five: 100 random bits.
+create function app.certificate_code()
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+  return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
+end
+$$;

@@ -1,0 +1,87 @@
+-- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- each. Callers without an account see the same courses, none of them begun.
+--
+-- Definer: no role may read the tables.
+-- Fails with: invalid_request
+create function api.list_learning_courses(p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.user_id();
+  v_locale text := app.reading_locale(p_locale);
+begin
+  return jsonb_build_object(
+    'locale', v_locale,
+    'data', coalesce((
+      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
+                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
+                       order by c.position, c.slug)
+        from app.courses c), '[]'),
+    'page', '{"nextCursor": null}'::jsonb);
+end
+$$;
+grant execute on function api.list_learning_courses to authenticated, service_role;
+
+-- A version of a course from outside: titles, lengths, and the rule by which it is completed.
+create function app.course_face(p_course app.courses, p_version int, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_modules jsonb;
+begin
+  select jsonb_agg(jsonb_build_object(
+      'id', m.module_id,
+      'slug', m.slug,
+      'title', m.title ->> p_locale,
+      'summary', m.summary ->> p_locale,
+      'lessons', jsonb_array_length(m.lessons),
+      'questions', jsonb_array_length(m.questions),
+      'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
+    into v_modules
+    from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
+  return (
+    select jsonb_build_object(
+        'id', p_course.id,
+        'slug', p_course.slug,
+        'version', v.version,
+        'newestVersion', p_course.newest_version,
+        'title', v.title ->> p_locale,
+        'summary', v.summary ->> p_locale,
+        'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
+        'rule', jsonb_build_object('lessons', 'all', 'quizPassPercent', app.pass_percent()),
+        'modules', v_modules)
+      from app.course_versions v where v.course_id = p_course.id and v.version = p_version);
+end
+$$;
+
+-- Where somebody is in a course, in few words.
+create function app.progress_in_short(p_user uuid, p_course_id uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_enrolment app.enrolments;
+begin
+  select * into v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
+  return jsonb_build_object(
+    'state', case when v_enrolment.user_id is null then 'not_started'
+                  when v_enrolment.completed_at is null then 'in_progress' else 'completed' end,
+    'startedAt', app.instant(v_enrolment.started_at),
+    'completedAt', app.instant(v_enrolment.completed_at),
+    'completedModules', (
+      select count(*) from app.module_versions m
+       where m.course_id = p_course_id and m.version = v_enrolment.version
+         and app.completed_of(p_user, m) @> m.items),
+    'certificateCode', (
+      select t.code from app.certificates t where t.user_id = p_user and t.course_id = p_course_id));
+end
+$$;

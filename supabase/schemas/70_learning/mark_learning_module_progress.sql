@@ -1,0 +1,123 @@
+-- Put what the caller did in one module to what they had done: items that they completed, and a try at the quiz.
+--
+-- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
+-- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
+-- repeat changes nothing. `quiz` among the items holds only once the quiz is passed, by these answers or earlier ones.
+-- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
+-- course once.
+-- Definer: no role may write the tables.
+-- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
+create function api.mark_learning_module_progress(
+  p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
+  p_course_version int default null, p_locale text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_module    app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
+  v_enrolment app.enrolments;
+  v_attempt   jsonb;
+begin
+  if p_quiz_answers is not null then
+    v_attempt := app.attempt_quiz(v_user, v_module, p_quiz_answers, v_locale);
+  end if;
+  perform app.complete_items(v_user, v_module, p_completed_items);
+  v_enrolment := app.complete_course(v_user, v_module.course_id);
+  return jsonb_build_object(
+    'attempt', v_attempt,
+    'module', app.module_progress(v_user, v_module, v_locale),
+    'course', app.course_progress(v_enrolment, v_locale));
+end
+$$;
+grant execute on function api.mark_learning_module_progress to authenticated;
+
+-- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
+-- Fails with: invalid_request, not_found, version_conflict
+create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
+returns app.module_versions
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_course  app.courses;
+  v_version int;
+  v_module  app.module_versions;
+begin
+  select * into v_course from app.courses c
+   where c.id = (select m.course_id from app.module_versions m where m.module_id = p_module_id limit 1);
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  if p_version is not null and not exists (
+       select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
+    perform app.fail('invalid_request', '{"path": "courseVersion"}');
+  end if;
+  insert into app.enrolments (user_id, course_id, version, started_at)
+  values (p_user, v_course.id, coalesce(p_version, v_course.newest_version), app.now())
+  on conflict do nothing;
+  select e.version into strict v_version from app.enrolments e
+   where e.user_id = p_user and e.course_id = v_course.id for update;
+  if p_version <> v_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_version));
+  end if;
+  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = v_version;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return v_module;
+end
+$$;
+
+-- Fails with: invalid_request (an item that the module does not have), quiz_not_passed
+create function app.complete_items(p_user uuid, p_module app.module_versions, p_items text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'invalid_request') order by i.n)
+    into v_problems
+    from unnest(p_items) with ordinality i (item, n)
+   where i.item is null or i.item <> all (p_module.items);
+  if v_problems is not null or cardinality(p_items) > 100 then
+    perform app.fail('invalid_request',
+                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "invalid_request"}]')));
+  end if;
+  if 'quiz' = any (p_items) and not 'quiz' = any (app.completed_of(p_user, p_module)) then
+    perform app.fail('quiz_not_passed', '{"path": "completedItems"}');
+  end if;
+  insert into app.completed_items (user_id, course_id, module_id, item, completed_at)
+  select p_user, p_module.course_id, p_module.module_id, i.item, app.now()
+    from (select distinct unnest(p_items) as item) i
+  on conflict do nothing;
+end
+$$;
+
+-- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
+create function app.complete_course(p_user uuid, p_course_id uuid)
+returns app.enrolments
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_enrolment app.enrolments;
+begin
+  update app.enrolments e set completed_at = app.now()
+   where e.user_id = p_user and e.course_id = p_course_id and e.completed_at is null
+     and not exists (select from app.module_versions m
+                      where m.course_id = e.course_id and m.version = e.version
+                        and not app.completed_of(p_user, m) @> m.items);
+  if found then
+    insert into app.certificates (code, user_id, course_id, issued_at)
+    values (app.certificate_code(), p_user, p_course_id, app.now());
+  end if;
+  select * into strict v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
+  return v_enrolment;
+end
+$$;

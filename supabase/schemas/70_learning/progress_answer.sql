@@ -1,0 +1,129 @@
+-- What of a quiz must be right, in per cent.
+create function app.pass_percent()
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 80;
+end
+$$;
+
+-- Per cent, rounded down: 79.9 is not 80.
+create function app.percent(p_right int, p_of int)
+returns int
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_right * 100 / nullif(p_of, 0);
+end
+$$;
+
+-- The version of a course that somebody sees: the one they began, else the newest.
+create function app.version_for(p_user uuid, p_course app.courses)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select e.version from app.enrolments e where e.user_id = p_user and e.course_id = p_course.id),
+    p_course.newest_version);
+end
+$$;
+
+-- Which items of a module somebody has completed, in the module's own order.
+create function app.completed_of(p_user uuid, p_module app.module_versions)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select m.item from unnest(p_module.items) with ordinality m (item, n)
+     where exists (select from app.completed_items i
+                    where i.user_id = p_user and i.module_id = p_module.module_id and i.item = m.item)
+     order by m.n);
+end
+$$;
+
+-- Somebody's progress in one module.
+create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_done text[] := app.completed_of(p_user, p_module);
+  v_quiz jsonb;
+begin
+  if 'quiz' = any (p_module.items) then
+    select jsonb_build_object(
+        'passed', 'quiz' = any (v_done),
+        'attempts', count(*),
+        'bestPercent', max(app.percent(a.right_answers, a.questions)))
+      into v_quiz
+      from app.quiz_attempts a
+     where a.user_id = p_user and a.module_id = p_module.module_id;
+  end if;
+  return jsonb_build_object(
+    'moduleId', p_module.module_id,
+    'slug', p_module.slug,
+    'title', p_module.title ->> p_locale,
+    'state', case when v_done @> p_module.items then 'completed'
+                  when v_done = '{}' and coalesce((v_quiz ->> 'attempts')::int, 0) = 0 then 'not_started'
+                  else 'in_progress' end,
+    'completedItems', v_done,
+    'remainingItems', array(select m.item from unnest(p_module.items) with ordinality m (item, n)
+                             where m.item <> all (v_done) order by m.n),
+    'quiz', v_quiz);
+end
+$$;
+
+-- Somebody's progress in one course that they have begun.
+create function app.course_progress(p_enrolment app.enrolments, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+        'courseId', c.id,
+        'slug', c.slug,
+        'title', v.title ->> p_locale,
+        'version', v.version,
+        'state', case when p_enrolment.completed_at is null then 'in_progress' else 'completed' end,
+        'startedAt', app.instant(p_enrolment.started_at),
+        'completedAt', app.instant(p_enrolment.completed_at),
+        'modules', (select jsonb_agg(app.module_progress(p_enrolment.user_id, m, p_locale) order by m.position)
+                      from app.module_versions m where m.course_id = c.id and m.version = v.version),
+        'certificate', (select jsonb_build_object('code', t.code, 'issuedAt', app.instant(t.issued_at))
+                          from app.certificates t
+                         where t.user_id = p_enrolment.user_id and t.course_id = c.id))
+      from app.courses c
+      join app.course_versions v on v.course_id = c.id and v.version = p_enrolment.version
+     where c.id = p_enrolment.course_id);
+end
+$$;
+
+-- Whether somebody has completed a course, in whichever version.
+create function app.has_passed_course(p_user uuid, p_course_slug text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.enrolments e join app.courses c on c.id = e.course_id
+     where e.user_id = p_user and c.slug = p_course_slug and e.completed_at is not null);
+end
+$$;

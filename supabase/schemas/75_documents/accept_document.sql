@@ -1,0 +1,66 @@
+-- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
+--
+-- Definer: no role may touch the tables.
+-- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
+create function api.accept_document(p_key text, p_version date)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user    uuid := app.require_user();
+  v_current date := app.current_document_version(p_key);
+begin
+  if not exists (select from app.document_versions d
+                  where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
+    perform app.fail('invalid_request', '{"path": "version"}');
+  end if;
+  insert into app.document_acceptances (user_id, document_key, version, accepted_at)
+  values (v_user, p_key, p_version, app.now())
+  on conflict do nothing;
+  return app.acceptance_answer(v_user, p_key);
+end
+$$;
+grant execute on function api.accept_document to authenticated;
+
+-- Whether the caller has accepted a document, and in which version.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, not_found
+create function api.get_document_acceptance(p_key text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.acceptance_answer(app.require_user(), p_key);
+end
+$$;
+grant execute on function api.get_document_acceptance to authenticated;
+
+-- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
+create function app.acceptance_answer(p_user uuid, p_key text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_current  date := app.current_document_version(p_key);
+  v_accepted app.document_acceptances;
+begin
+  select * into v_accepted from app.document_acceptances a
+   where a.user_id = p_user and a.document_key = p_key
+   order by a.version desc
+   limit 1;
+  return jsonb_build_object(
+    'documentKey', p_key,
+    'currentVersion', v_current,
+    'acceptedVersion', v_accepted.version,
+    'acceptedAt', app.instant(v_accepted.accepted_at),
+    'needed', v_accepted.version is distinct from v_current);
+end
+$$;

@@ -1,0 +1,195 @@
+-- Where field work happens: a point from GPS, or a stop and then its point with an accuracy of 250 m.
+create type app.field_place as (
+  lat        float8,
+  lng        float8,
+  accuracy_m float8,
+  stop_id    uuid
+);
+
+-- One stretch of field work. The client makes the id and tells when it started, so that a day without signal is one
+-- session when it arrives. `surveyor_id` is null once the account is gone.
+--
+-- `open_until` is the moment at which it counts as abandoned unless it is touched before: three hours after the last
+-- touch, 14 hours after the start at the latest. An open row past it is abandoned for every reader; the state is only
+-- written when somebody next writes.
+create table app.surveyor_sessions (
+  id           uuid primary key,
+  surveyor_id  uuid,
+  content_hash bytea not null,
+  started_at   timestamptz not null,
+  received_at  timestamptz not null,
+  touched_at   timestamptz not null,
+  open_until   timestamptz not null,
+  ended_at     timestamptz,
+  place        app.field_place,
+  state        text not null default 'open',
+  version      int not null default 1,
+  check (open_until <= started_at + interval '14 hours'),
+  check ((state = 'ended') = (ended_at is not null))
+);
+create unique index surveyor_sessions_open on app.surveyor_sessions (surveyor_id) where state = 'open';
+create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, started_at desc);
+alter table app.surveyor_sessions enable row level security;
+
+-- The legal moves of a session. `app.move_session` is the only one to change a state.
+create table app.surveyor_session_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.surveyor_session_transitions enable row level security;
+insert into app.surveyor_session_transitions (from_state, to_state) values
+  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended');
+
+-- Append-only. `actor` is null where time did it.
+create table app.surveyor_session_events (
+  id         bigint generated always as identity primary key,
+  session_id uuid not null references app.surveyor_sessions,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
+alter table app.surveyor_session_events enable row level security;
+
+-- A piece of field work that an admin asks for, at a place, along a corridor or on a route.
+create table app.assignments (
+  id           uuid primary key default gen_random_uuid(),
+  kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
+  title        text not null check (char_length(title) between 1 and 120),
+  instructions text not null check (char_length(instructions) <= 2000),
+  place        app.field_place,
+  corridor_id  uuid references app.corridors,
+  route_id     uuid references app.routes,
+  -- After this no slot is given out any more; what is held can still be handed in.
+  due_at       timestamptz,
+  created_at   timestamptz not null,
+  created_by   uuid,
+  check ((place).lat is not null or corridor_id is not null or route_id is not null)
+);
+create index assignments_due on app.assignments (due_at, id);
+alter table app.assignments enable row level security;
+
+-- Grows with every claim of any slot: whoever holds a smaller one than the slot has been overtaken.
+create sequence app.fencing_tokens;
+
+-- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
+-- slot, and of the reservation of a returned one; past it the slot is open for every reader.
+create table app.assignment_slots (
+  id            uuid primary key default gen_random_uuid(),
+  assignment_id uuid not null references app.assignments,
+  n             int not null check (n between 1 and 50),
+  state         text not null default 'open',
+  reason        text,
+  version       int not null default 1,
+  holder_id     uuid,
+  session_id    uuid references app.surveyor_sessions,
+  token         bigint unique,
+  offline       boolean not null default false,
+  claimed_at    timestamptz,
+  held_until    timestamptz,
+  unique (assignment_id, n),
+  check (state <> 'claimed' or (holder_id is not null and token is not null and claimed_at is not null
+                                and held_until <= claimed_at + interval '12 hours'))
+);
+create unique index assignment_slots_one_each on app.assignment_slots (holder_id) where state = 'claimed';
+create index assignment_slots_holder on app.assignment_slots (holder_id);
+alter table app.assignment_slots enable row level security;
+
+-- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
+create table app.slot_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.slot_transitions enable row level security;
+insert into app.slot_transitions (from_state, to_state) values
+  ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
+  ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
+  ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
+  ('rejected', 'open'), ('expired', 'open'), ('released', 'open');
+
+-- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
+-- on.
+create table app.slot_events (
+  id         bigint generated always as identity primary key,
+  slot_id    uuid not null references app.assignment_slots,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid,
+  token      bigint
+);
+create unique index slot_events_claim on app.slot_events (token) where to_state = 'claimed';
+create index slot_events_slot on app.slot_events (slot_id, id);
+create index slot_events_actor on app.slot_events (actor);
+alter table app.slot_events enable row level security;
+
+-- What a surveyor recorded about one vehicle, as they said it: `facts` never changes once it is in. What was approved
+-- is in app.vehicle_facts.
+create table app.collection_entries (
+  id           uuid primary key,
+  surveyor_id  uuid,
+  content_hash bytea not null,
+  session_id   uuid not null references app.surveyor_sessions,
+  slot_id      uuid references app.assignment_slots,
+  token        bigint,
+  -- The returned entry that this one puts right.
+  revises      uuid unique references app.collection_entries,
+  plate_key    text not null,
+  facts        jsonb not null,
+  captured_at  timestamptz not null,
+  received_at  timestamptz not null,
+  place        app.field_place,
+  note         text check (char_length(note) between 1 and 2000),
+  note_flags   text[] not null default '{}',
+  -- Whether somebody had recorded that plate on that day when this one came.
+  seen_before  boolean not null,
+  -- It came after its session was over, or under a lease that had run out or was given back …
+  late         boolean not null,
+  -- … and somebody else has claimed the slot since.
+  contested    boolean not null,
+  state        text not null default 'submitted',
+  -- Of the last decision: code, the reviewer's words, the facts to look at again.
+  reason       text,
+  reason_note  text,
+  reason_facts text[] not null default '{}',
+  decided_at   timestamptz,
+  vehicle_id   uuid references app.vehicles,
+  version      int not null default 1
+);
+create index collection_entries_surveyor on app.collection_entries (surveyor_id, received_at desc, id desc);
+create index collection_entries_session on app.collection_entries (session_id);
+create index collection_entries_token on app.collection_entries (token);
+create index collection_entries_plate on app.collection_entries (plate_key, captured_at);
+alter table app.collection_entries enable row level security;
+alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
+alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
+
+-- The legal moves of an entry. `replaced`: a newer one puts it right.
+create table app.collection_entry_transitions (
+  from_state text not null,
+  to_state   text not null,
+  primary key (from_state, to_state)
+);
+alter table app.collection_entry_transitions enable row level security;
+insert into app.collection_entry_transitions (from_state, to_state) values
+  ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
+  ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
+  ('changes_requested', 'replaced');
+
+-- Append-only.
+create table app.collection_entry_events (
+  id         bigint generated always as identity primary key,
+  entry_id   uuid not null references app.collection_entries,
+  at         timestamptz not null,
+  from_state text not null,
+  to_state   text not null,
+  reason     text,
+  actor      uuid
+);
+create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
+alter table app.collection_entry_events enable row level security;

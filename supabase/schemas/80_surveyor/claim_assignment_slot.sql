@@ -1,0 +1,135 @@
+-- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
+-- takes the 12 hours at once, for work without signal. Each claim has a token that is larger than any before.
+--
+-- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
+-- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+create function api.claim_assignment_slot(
+  p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_held     app.assignment_slots;
+  v_taken    uuid;
+begin
+  perform app.check_may_claim(v_surveyor, p_assignment_id, p_session_id);
+  perform app.lock_surveyor(v_surveyor);
+  select * into v_held from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' for update;
+  if v_held.held_until > app.now() then
+    if v_held.assignment_id <> p_assignment_id then
+      perform app.fail('claim_limit', '{"max": 1}');
+    end if;
+    if p_offline then
+      update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours'
+       where s.id = v_held.id;
+    end if;
+    return app.claim_answer(v_held.id, true);
+  elsif v_held.id is not null then
+    perform app.move_slot(v_held.id, 'expired', 'lease');
+  end if;
+  v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
+  return app.claim_answer(v_taken, false);
+end
+$$;
+grant execute on function api.claim_assignment_slot to authenticated;
+
+-- Fails with: not_found, not_eligible, session_required
+create function app.check_may_claim(p_surveyor uuid, p_assignment uuid, p_session uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not exists (select from app.assignments a where a.id = p_assignment) then
+    perform app.fail('not_found');
+  elsif app.has_passed_course(p_surveyor, 'surveyor-basics') is distinct from true then
+    perform app.fail('not_eligible', '{"course": "surveyor-basics"}');
+  elsif p_session is not null and not exists (
+    select from app.surveyor_sessions s
+     where s.id = p_session and s.surveyor_id = p_surveyor and app.session_state(s) = 'open')
+  then
+    perform app.fail('session_required', '{"path": "sessionId"}');
+  end if;
+end
+$$;
+
+-- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease is free in the
+-- very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
+-- two people who let go of each other's slots would wait for ever.
+-- Fails with: slot_taken
+create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_taken record;
+begin
+  with free as (
+    select s.id, s.state, s.token
+      from app.assignment_slots s
+      join app.assignments a on a.id = s.assignment_id
+     where s.assignment_id = p_assignment
+       and (a.due_at is null or a.due_at > v_now)
+       and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
+     order by s.n
+     limit 1
+       for update of s skip locked)
+  update app.assignment_slots s
+     set state = 'claimed', reason = null, version = s.version + 1, holder_id = p_surveyor, session_id = p_session,
+         token = nextval('app.fencing_tokens'), offline = p_offline, claimed_at = v_now,
+         held_until = v_now + case when p_offline then interval '12 hours' else interval '2 hours' end
+    from free
+   where s.id = free.id
+  returning s.id, s.token, free.state as before, free.token as before_token into v_taken;
+  if v_taken.id is null then
+    perform app.fail('slot_taken');
+  end if;
+  if v_taken.before <> 'open' then
+    perform app.note_slot_move(v_taken.id, v_taken.before, 'expired', v_taken.before_token, 'lease');
+    perform app.note_slot_move(v_taken.id, 'expired', 'open', v_taken.before_token);
+  end if;
+  perform app.note_slot_move(v_taken.id, 'open', 'claimed', v_taken.token, null, p_surveyor);
+  return v_taken.id;
+end
+$$;
+
+create function app.claim_answer(p_slot uuid, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
+            from app.assignment_slots s where s.id = p_slot);
+end
+$$;
+
+-- A slot as the one who holds it sees it.
+create function app.claim_face(p_slot app.assignment_slots)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'assignmentId', p_slot.assignment_id,
+    'slotId', p_slot.id,
+    'token', p_slot.token,
+    'state', p_slot.state,
+    'claimedAt', app.instant(p_slot.claimed_at),
+    'heldUntil', app.instant(p_slot.held_until),
+    'renewableUntil', app.instant(p_slot.claimed_at + interval '12 hours'),
+    'offline', p_slot.offline,
+    'sessionId', p_slot.session_id);
+end
+$$;

@@ -1,0 +1,79 @@
+-- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
+-- Idempotency-Key makes nothing and answers with the first one's answer.
+--
+-- Definer: nobody may touch app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
+-- idempotency_key_reused
+create function api.create_assignment(
+  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
+  p_due_at timestamptz default null, p_idempotency_key text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the request holds a time as text
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+                                       p_stop_id, p_corridor_id, p_route_id, p_due_at);
+  v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
+  v_new     app.assignments;
+begin
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  v_new.id := gen_random_uuid();
+  v_new.kind := p_kind;
+  v_new.title := p_title;
+  v_new.instructions := p_instructions;
+  v_new.corridor_id := p_corridor_id;
+  v_new.route_id := p_route_id;
+  v_new.due_at := p_due_at;
+  v_new.created_at := app.now();
+  v_new.created_by := v_admin;
+  v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
+  perform app.check_assignment(v_new, p_slots);
+  insert into app.assignments select v_new.*;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
+                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+  return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
+end
+$$;
+grant execute on function api.create_assignment to authenticated;
+
+-- What the contract says of an assignment, for callers that come past it, and what only the database knows.
+-- Fails with: invalid_request, outside_service_area
+create function app.check_assignment(p_new app.assignments, p_slots int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_location jsonb := app.locate_field_place(p_new.place);
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
+      ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
+      ('instructions', char_length(p_new.instructions) <= 2000),
+      ('slots', p_slots between 1 and 50),
+      ('corridorId', p_new.corridor_id is null
+                     or exists (select from app.corridors c where c.id = p_new.corridor_id)),
+      ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
+      ('dueAt', p_new.due_at is null
+                or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
+      ('place', v_location is not null or p_new.corridor_id is not null or p_new.route_id is not null)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  elsif not (v_location ->> 'inServiceArea')::boolean then
+    perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
+  end if;
+end
+$$;

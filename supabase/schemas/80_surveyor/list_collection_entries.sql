@@ -1,0 +1,69 @@
+-- The caller's own entries, last received first; of one session or in one state if asked. What a phone holds must be
+-- what is here, entry by entry.
+--
+-- Definer: nobody may read app.collection_entries directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_collection_entries(
+  p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_limit    int := app.page_size(p_limit);
+begin
+  return app.page(array(
+    select jsonb_build_object('row', app.entry_face(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
+      from app.collection_entries e
+     where e.surveyor_id = v_surveyor
+       and (p_session_id is null or e.session_id = p_session_id)
+       and (p_state is null or e.state = p_state)
+       and (p_after is null
+            or (e.received_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.received_at desc, e.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_collection_entries to authenticated;
+
+-- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
+create function app.entry_face(p_entry app.collection_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_entry.slot_id;
+  return jsonb_build_object(
+    'id', p_entry.id,
+    'state', p_entry.state,
+    'sessionId', p_entry.session_id,
+    'assignmentId', v_slot.assignment_id,
+    'claimToken', p_entry.token,
+    'revises', p_entry.revises,
+    'revisedBy', (select r.id from app.collection_entries r where r.revises = p_entry.id),
+    'vehicle', p_entry.facts,
+    'vehicleId', p_entry.vehicle_id,
+    'capturedAt', app.instant(p_entry.captured_at),
+    'receivedAt', app.instant(p_entry.received_at),
+    'place', app.field_place_face(p_entry.place),
+    'location', app.locate_field_place(p_entry.place),
+    'note', p_entry.note,
+    'seenBefore', p_entry.seen_before,
+    'late', p_entry.late,
+    'contested', p_entry.contested,
+    'decision', case when p_entry.decided_at is not null then jsonb_build_object(
+      'decidedAt', app.instant(p_entry.decided_at),
+      'reason', p_entry.reason,
+      'note', p_entry.reason_note,
+      'facts', p_entry.reason_facts,
+      'reservedUntil', case when p_entry.state = 'changes_requested' and v_slot.state = 'changes_requested'
+                             and v_slot.token = p_entry.token then app.instant(v_slot.held_until) end) end);
+end
+$$;

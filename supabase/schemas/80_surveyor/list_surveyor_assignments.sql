@@ -1,0 +1,67 @@
+-- Field work for the caller: with a place the nearest first (what has no point comes last), else the first due.
+-- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
+-- told.
+--
+-- Definer: nobody may read app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_surveyor_assignments(
+  p_state text default 'open', p_lat float8 default null, p_lng float8 default null, p_limit int default 20,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_limit    int := app.page_size(p_limit);
+begin
+  if (p_state in ('open', 'mine', 'all')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "state"}');
+  end if;
+  if p_lat is not null or p_lng is not null then
+    perform app.check_place(p_lat, p_lng);
+  end if;
+  return app.page(array(
+    select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
+                              'key', jsonb_build_object('rank', r.rank, 'id', a.id))
+      from app.assignments a,
+           lateral (select case when p_lat is not null and (a.place).lat is not null then
+             app.distance_m(p_lat, p_lng, (a.place).lat, (a.place).lng) end as distance_m) d,
+           lateral (select coalesce(
+             d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
+     where case p_state
+             when 'all' then true
+             when 'mine' then exists (
+               select from app.assignment_slots s
+                where s.assignment_id = a.id and s.holder_id = v_surveyor
+                  and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
+             else (a.due_at is null or a.due_at > app.now()) and exists (
+               select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
+       and (p_after is null
+            or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
+     order by r.rank, a.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_surveyor_assignments to authenticated;
+
+create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.assignment_face(p_assignment) || jsonb_build_object(
+    'distanceM', round(p_distance_m),
+    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
+      select count(*) from app.assignment_slots s
+       where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
+    'mine', (
+      select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
+       where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
+end
+$$;

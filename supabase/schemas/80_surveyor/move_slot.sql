@@ -1,0 +1,63 @@
+-- Where a slot is now: one whose lease or reservation is over is open.
+create function app.slot_state(p_slot app.assignment_slots)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_slot.state in ('claimed', 'changes_requested') and p_slot.held_until <= app.now() then 'open'
+              else p_slot.state end;
+end
+$$;
+
+-- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
+create function app.note_slot_move(
+  p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if not exists (select from app.slot_transitions t where t.from_state = p_from and t.to_state = p_to) then
+    perform app.refuse_slot_move(p_from);
+  end if;
+  insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
+  values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token);
+end
+$$;
+
+-- Fails with: invalid_transition
+create function app.refuse_slot_move(p_from text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.refuse_move(p_from, array(
+    select t.to_state from app.slot_transitions t where t.from_state = p_from order by 1));
+end
+$$;
+
+-- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
+-- to `open`, held by nobody. Fails with: invalid_transition
+create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  perform app.note_slot_move(p_slot, v_slot.state, p_to, v_slot.token, p_reason, p_actor);
+  update app.assignment_slots s set state = p_to, reason = p_reason, version = s.version + 1 where s.id = p_slot;
+  if p_to in ('released', 'expired', 'rejected') then
+    perform app.note_slot_move(p_slot, p_to, 'open', v_slot.token);
+    update app.assignment_slots s
+       set state = 'open', reason = null, holder_id = null, session_id = null, held_until = null, offline = false
+     where s.id = p_slot;
+  end if;
+end
+$$;

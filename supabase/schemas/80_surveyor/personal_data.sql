@@ -1,0 +1,51 @@
+-- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
+create function app.export_surveyor_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'sessions', (
+      select coalesce(jsonb_agg(app.session_face(s) order by s.started_at, s.id), '[]')
+        from app.surveyor_sessions s where s.surveyor_id = p_user),
+    'claims', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'assignmentId', s.assignment_id, 'token', e.token, 'at', app.instant(e.at), 'from', e.from_state,
+               'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
+        from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
+    'entries', (
+      select coalesce(jsonb_agg(app.entry_face(e) order by e.received_at, e.id), '[]')
+        from app.collection_entries e where e.surveyor_id = p_user),
+    'assignmentsCreated', (
+      select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
+                                order by a.created_at, a.id), '[]')
+        from app.assignments a where a.created_by = p_user));
+end
+$$;
+
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were. The
+-- slot that they hold is free again; an open session ends with its last touch.
+create function app.erase_surveyor_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.lock_surveyor(p_user);
+  perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
+     from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
+  perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')
+     from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
+  update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
+  update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
+  update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
+  update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
+  update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
+  update app.assignments a set created_by = null where a.created_by = p_user;
+  update app.surveyor_session_events e set actor = null where e.actor = p_user;
+  update app.slot_events e set actor = null where e.actor = p_user;
+  update app.collection_entry_events e set actor = null where e.actor = p_user;
+end
+$$;

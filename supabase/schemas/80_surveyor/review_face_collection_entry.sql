@@ -1,0 +1,52 @@
+-- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
+-- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
+create function app.review_face_collection_entry(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_entry app.collection_entries;
+  v_known app.vehicles;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
+  select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
+  return app.entry_face(v_entry) || jsonb_build_object(
+    'noteFlags', v_entry.note_flags,
+    'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
+    'stickerOf', (select app.vehicle_face(v) from app.vehicles v
+                   where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
+    'saccoTold', app.sacco_ref(app.sacco_told(v_entry.facts -> 'sacco')),
+    'routesTold', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]') from app.routes r
+       where lower(v_entry.facts ->> 'routeIds')::jsonb ? r.id::text),
+    'assignment', (
+      select jsonb_build_object('id', a.id, 'kind', a.kind, 'title', a.title)
+        from app.assignment_slots s join app.assignments a on a.id = s.assignment_id where s.id = v_entry.slot_id),
+    'before', (
+      select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
+        from app.collection_entries b where b.id = v_entry.revises),
+    'samePlate', (
+      select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
+        select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
+         where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
+         order by e.captured_at desc limit 10) o),
+    'record', app.surveyor_record(v_entry.surveyor_id));
+end
+$$;
+
+-- How many entries of a surveyor are in each state.
+create function app.surveyor_record(p_surveyor uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(c.state, c.n), '{}')
+      from (select e.state, count(*) as n from app.collection_entries e
+             where e.surveyor_id = p_surveyor group by e.state) c);
+end
+$$;

@@ -1,0 +1,78 @@
+-- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
+-- nothing.
+--
+-- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
+-- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
+-- Definer: nobody may touch app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+create function api.start_surveyor_session(
+  p_id uuid, p_started_at timestamptz default null,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions;
+  v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
+begin
+  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
+    perform app.fail('invalid_request',
+                     jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
+  end if;
+  perform app.lock_surveyor(v_surveyor);
+  select * into v_session from app.surveyor_sessions s where s.id = p_id;
+  if found then
+    if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.session_answer(v_session, true);
+  end if;
+  v_session.id := p_id;
+  v_session.surveyor_id := v_surveyor;
+  v_session.content_hash := v_hash;
+  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
+  v_session.received_at := v_now;
+  v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
+                               else v_session.started_at end;
+  v_session.open_until := app.session_open_until(v_session);
+  v_session.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_session.version := 1;
+  v_session.state := 'open';
+  v_session.state := app.session_state(v_session);
+  perform app.abandon_lapsed_session(v_surveyor);
+  if v_session.state = 'open' then
+    perform app.refuse_second_session(v_surveyor);
+  end if;
+  insert into app.surveyor_sessions select v_session.* on conflict (id) do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if v_session.state = 'abandoned' then
+    perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
+  end if;
+  return app.session_answer(v_session, false);
+end
+$$;
+grant execute on function api.start_surveyor_session to authenticated;
+
+-- Fails with: session_already_open, which shows that session
+create function app.refuse_second_session(p_surveyor uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_open app.surveyor_sessions;
+begin
+  select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
+  if found then
+    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
+  end if;
+end
+$$;

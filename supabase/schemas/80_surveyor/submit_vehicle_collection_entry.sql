@@ -1,0 +1,198 @@
+-- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
+--
+-- Definer: nobody may touch app.collection_entries directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+create function api.submit_vehicle_collection_entry(
+  p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
+  p_claim_token bigint default null, p_revises uuid default null,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_note text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_new  app.collection_entries;
+  v_old  app.collection_entries;
+begin
+  v_new.surveyor_id := app.require_role('surveyor');
+  v_new.id := p_id;
+  v_new.session_id := p_session_id;
+  v_new.token := p_claim_token;
+  v_new.revises := p_revises;
+  v_new.facts := jsonb_strip_nulls(p_vehicle);
+  v_new.note := p_note;
+  v_new.captured_at := p_captured_at;
+  v_new.content_hash := app.request_hash(jsonb_build_array(
+    p_session_id, p_vehicle, p_captured_at, p_claim_token, p_revises, p_lat, p_lng, p_accuracy_m, p_stop_id, p_note));
+  perform app.lock_surveyor(v_new.surveyor_id);
+  select * into v_old from app.collection_entries e where e.id = p_id;
+  if v_old.id is not null then
+    if v_old.surveyor_id is distinct from v_new.surveyor_id or v_old.content_hash <> v_new.content_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.entry_face(v_old) || '{"repeated": true}';
+  end if;
+  perform app.check_collection_entry(v_new);
+  v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_new := app.receive_collection_entry(v_new);
+  return app.entry_face(v_new) || '{"repeated": false}';
+end
+$$;
+grant execute on function api.submit_vehicle_collection_entry to authenticated;
+
+-- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
+-- Fails with: invalid_request
+create function app.check_collection_entry(p_new app.collection_entries)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (
+      select * from (values
+        ('id', p_new.id is not null),
+        ('sessionId', exists (select from app.surveyor_sessions s
+                               where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
+        ('claimToken', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+        ('revises', p_new.revises is null
+                    or exists (select from app.collection_entries e
+                                where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
+        ('capturedAt', isfinite(coalesce(p_new.captured_at, now()))),
+        ('note', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+      ) v (path, fits)
+      union all
+      select 'vehicle.' || fact, false from unnest(app.fact_problems(p_new.facts)) fact) c
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- Store an entry, hand in its slot, open its review. Never dropped: it is taken however late it is and whoever has the
+-- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
+-- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
+-- Fails with: id_reused, invalid_transition
+create function app.receive_collection_entry(p_new app.collection_entries)
+returns app.collection_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := app.now();
+  v_new   app.collection_entries := p_new;
+  v_over  timestamptz;
+  v_slot  app.assignment_slots;
+begin
+  if v_new.revises is not null then
+    v_new.token := app.replace_entry(v_new);
+  end if;
+  v_slot := app.slot_of_claim(v_new.surveyor_id, v_new.token);
+  select app.session_over_at(s) into v_over from app.surveyor_sessions s where s.id = v_new.session_id;
+  v_new.slot_id := v_slot.id;
+  v_new.plate_key := app.plate_key(v_new.facts ->> 'plate');
+  v_new.captured_at := least(coalesce(v_new.captured_at, v_now), v_now);
+  v_new.received_at := v_now;
+  v_new.note_flags := app.screen_note(coalesce(v_new.note, ''));
+  v_new.reason_facts := '{}';
+  v_new.seen_before := app.is_plate_recorded(v_new);
+  v_new.late := coalesce(v_over <= v_now, false);
+  v_new.contested := false;
+  v_new.state := 'submitted';
+  v_new.version := 1;
+  if v_slot.id is not null then
+    v_new.contested := app.is_overtaken(v_new);
+    v_new.late := not app.hand_in_slot(v_new) or v_new.late;
+  end if;
+  insert into app.collection_entries select v_new.* on conflict (id) do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if v_over + interval '7 days' < v_now then
+    perform app.move_entry(v_new.id, 'held', 'seven_days');
+  else
+    perform app.move_entry(v_new.id, 'in_review');
+  end if;
+  perform app.open_review('collection_entry', v_new.id, v_new.surveyor_id,
+                          case when v_over + interval '7 days' < v_now then 'held' when v_new.contested then 'contested'
+                               when v_new.revises is not null then 'revised' else 'field_work' end, '24 hours');
+  select * into v_new from app.collection_entries e where e.id = v_new.id;
+  return v_new;
+end
+$$;
+
+-- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's.
+-- Fails with: invalid_transition
+create function app.replace_entry(p_new app.collection_entries)
+returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_token bigint;
+begin
+  perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
+  return coalesce(p_new.token, v_token);
+end
+$$;
+
+-- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
+create function app.is_plate_recorded(p_new app.collection_entries)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.collection_entries e
+     where e.plate_key = p_new.plate_key and e.state <> 'replaced' and e.id is distinct from p_new.revises
+       and app.city_day(e.captured_at) = app.city_day(p_new.captured_at));
+end
+$$;
+
+-- Whether somebody else has claimed the slot since.
+create function app.is_overtaken(p_new app.collection_entries)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.slot_events e
+     where e.slot_id = p_new.slot_id and e.to_state = 'claimed' and e.token > p_new.token
+       and e.actor is distinct from p_new.surveyor_id);
+end
+$$;
+
+-- The first entry under a claim hands its slot in, also after the lease has run out, as long as nobody has claimed it
+-- since: lateness takes nobody's work away. Further entries under the same claim belong to the same slot. Answers
+-- whether the entry came in time.
+create function app.hand_in_slot(p_new app.collection_entries)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_new.slot_id for update;
+  if v_slot.token <> p_new.token or v_slot.state = 'open' then
+    return false;
+  end if;
+  if v_slot.state = 'claimed' or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
+    perform app.move_slot(v_slot.id, 'submitted', null, p_new.surveyor_id);
+    return v_slot.held_until > app.now();
+  end if;
+  return true;
+end
+$$;

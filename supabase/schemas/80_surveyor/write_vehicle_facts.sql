@@ -1,0 +1,116 @@
+-- Write what a surveyor saw as a new version of the vehicle's facts, and let it hold now. Answers the vehicle; one that
+-- nobody knew is made, with a random public code.
+--
+-- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
+-- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
+-- one's place.
+create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
+  v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
+  v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
+begin
+  v_facts.fleet_name := coalesce(btrim(p_facts ->> 'fleetName'), v_facts.fleet_name);
+  v_facts.capacity := coalesce((p_facts ->> 'capacity')::int, v_facts.capacity);
+  if p_facts ? 'sacco' then
+    v_facts.sacco_id := coalesce(app.sacco_told(p_facts -> 'sacco'), v_facts.sacco_id);
+    v_facts.sacco_name := case when app.sacco_told(p_facts -> 'sacco') is null then p_facts -> 'sacco' ->> 'name' end;
+  end if;
+  if p_facts ? 'routeIds' then
+    v_facts.route_ids := array(
+      select distinct id::uuid from jsonb_array_elements_text(p_facts -> 'routeIds') id order by 1);
+  end if;
+  v_facts.sticker := p_facts -> 'sticker';
+  v_facts.checks := coalesce(p_facts -> 'checks', '{}');
+  v_facts.version := v_facts.version + 1;
+  v_facts.observed_at := p_entry.captured_at;
+  v_facts.surveyor_id := p_entry.surveyor_id;
+  v_facts.session_id := p_entry.session_id;
+  v_facts.entry_id := p_entry.id;
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := p_actor;
+  insert into app.vehicle_facts select v_facts.*;
+  if v_newest then
+    update app.vehicles v
+       set fleet_name = v_facts.fleet_name, sacco_id = v_facts.sacco_id, capacity = v_facts.capacity,
+           checked_at = p_entry.captured_at
+     where v.id = v_vehicle.id;
+    delete from app.vehicle_routes r where r.vehicle_id = v_vehicle.id and r.route_id <> all (v_facts.route_ids);
+    insert into app.vehicle_routes (vehicle_id, route_id)
+    select v_vehicle.id, unnest(v_facts.route_ids) on conflict do nothing;
+  end if;
+  return v_vehicle.id;
+end
+$$;
+
+-- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
+create function app.lock_vehicle(p_plate_key text)
+returns app.vehicles
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  loop
+    select * into v_vehicle from app.vehicles v where v.plate_key = p_plate_key for update;
+    exit when found;
+    insert into app.vehicles (plate, plate_key, public_code)
+    values (app.plate_text(p_plate_key), p_plate_key, app.new_public_code())
+    on conflict do nothing
+    returning * into v_vehicle;
+    if found then
+      return v_vehicle;
+    end if;
+  end loop;
+  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
+  select v_vehicle.id, 1, v_vehicle.plate, v_vehicle.fleet_name, v_vehicle.sacco_id,
+         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = v_vehicle.id order by 1), v_vehicle.capacity
+   where not exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id);
+  return v_vehicle;
+end
+$$;
+
+-- What holds now, with the number of the last version (0 where there is none).
+create function app.present_facts(p_vehicle app.vehicles)
+returns app.vehicle_facts
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_facts app.vehicle_facts;
+begin
+  v_facts.vehicle_id := p_vehicle.id;
+  v_facts.version := (
+    select coalesce(max(f.version), 0) from app.vehicle_facts f where f.vehicle_id = p_vehicle.id);
+  v_facts.plate := p_vehicle.plate;
+  v_facts.fleet_name := p_vehicle.fleet_name;
+  v_facts.sacco_id := p_vehicle.sacco_id;
+  v_facts.capacity := p_vehicle.capacity;
+  v_facts.route_ids := array(
+    select r.route_id from app.vehicle_routes r where r.vehicle_id = p_vehicle.id order by 1);
+  return v_facts;
+end
+$$;
+
+-- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
+create function app.sacco_told(p_sacco jsonb)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_key text := app.name_key(p_sacco ->> 'name');
+begin
+  return coalesce(
+    (p_sacco ->> 'id')::uuid,
+    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
+end
+$$;

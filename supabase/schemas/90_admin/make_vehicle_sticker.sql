@@ -1,0 +1,47 @@
+-- What goes on a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
+-- stolen or lost: the old code leads nowhere from then on. That takes a reason and is written down.
+--
+-- Definer: nobody may touch app.vehicles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.make_vehicle_sticker(p_id uuid, p_rotate boolean default false, p_reason text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_vehicle app.vehicles;
+begin
+  if p_rotate and (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  if p_rotate then
+    v_vehicle := app.rotate_public_code(v_vehicle);
+    perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
+                      jsonb_build_object('publicCode', v_vehicle.public_code));
+  end if;
+  return jsonb_build_object('vehicle', app.vehicle_face(v_vehicle), 'publicCode', v_vehicle.public_code);
+end
+$$;
+grant execute on function api.make_vehicle_sticker to authenticated;
+
+-- Retire a vehicle's public code and give it another. The caller holds the row.
+create function app.rotate_public_code(p_vehicle app.vehicles)
+returns app.vehicles
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+begin
+  insert into app.retired_codes (public_code, vehicle_id, retired_at)
+  values (p_vehicle.public_code, p_vehicle.id, app.now());
+  update app.vehicles v set public_code = app.new_public_code() where v.id = p_vehicle.id returning * into v_vehicle;
+  return v_vehicle;
+end
+$$;

@@ -1,0 +1,115 @@
+-- People for admins, by e-mail; those without one, of another issuer, come last. `p_q` finds a part of an e-mail or of
+-- the name that they are shown by, or a whole id.
+--
+-- Definer: nobody may read these tables, or schema auth, directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_users(
+  p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_limit int := app.page_size(p_limit);
+  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.user_answer(k.id) || jsonb_build_object('you', k.id = v_admin),
+             'key', jsonb_build_object('email', u.email, 'id', k.id))
+      from app.known_people() k (id)
+      left join auth.users u on u.id = k.id
+      left join app.profiles p on p.user_id = k.id
+     where (p_q is null or u.email ilike v_like or p.display_name ilike v_like or k.id::text = lower(p_q))
+       and (p_role is null or p_role = 'rider'
+            or exists (select from app.user_roles r where r.user_id = k.id and r.role = p_role))
+       and (p_after is null
+            or (u.email is null, coalesce(u.email, ''), k.id)
+             > (p_after ->> 'email' is null, coalesce(p_after ->> 'email', ''), (p_after ->> 'id')::uuid))
+     order by u.email is null, coalesce(u.email, ''), k.id
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_users to authenticated;
+
+-- One person with their roles, and how often those were changed. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_user_roles(p_user_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+begin
+  if not app.is_known(p_user_id) then
+    perform app.fail('not_found');
+  end if;
+  return app.user_answer(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
+end
+$$;
+grant execute on function api.get_user_roles to authenticated;
+
+-- A person as admins see them.
+create function app.user_answer(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.person_ref(p_user) || jsonb_build_object(
+    'roles', app.roles_of(p_user),
+    'version', app.roles_version(p_user),
+    'createdAt', (select app.instant(u.created_at) from auth.users u where u.id = p_user),
+    'lastSignInAt', (select app.instant(u.last_sign_in_at) from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
+-- whoever changes them says why and which version they saw.
+--
+-- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
+-- other the second would otherwise still succeed.
+-- Definer: nobody may touch app.user_roles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
+create function api.replace_user_roles(p_user_id uuid, p_roles text[], p_reason text, p_version int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('roles', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+      ('reason', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  elsif p_user_id = v_admin then
+    perform app.fail('own_roles');
+  end if;
+  perform app.lock_roles();
+  if not app.is_known(p_user_id) then
+    perform app.fail('not_found');
+  elsif app.roles_version(p_user_id) is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
+  elsif 'admin' <> all (p_roles) then
+    perform app.keep_an_admin(p_user_id);
+  end if;
+  perform app.require_role('admin');
+  perform app.change_roles(p_user_id, p_roles, v_admin, btrim(p_reason));
+  return app.user_answer(p_user_id) || jsonb_build_object('you', false);
+end
+$$;
+grant execute on function api.replace_user_roles to authenticated;
