@@ -1,4 +1,4 @@
-import type { NextConfig } from 'next'
+import { salamaNextConfig } from '@salama/ui/next-config.ts'
 
 // Turbopack drops ApiDOM's `refract` registration from its ES module build, and Swagger UI then spins for ever on an
 // opened operation of a 3.1 document (vercel/next.js#86507). The CommonJS build keeps it.
@@ -13,13 +13,9 @@ const apidom = [
   'ns-json-schema-draft-4',
 ]
 
-const config: NextConfig = {
-  poweredByHeader: false,
-  agentRules: false,
-  // Types are checked by `npm run typecheck`, for the tests and scripts as well, and once.
-  typescript: { ignoreBuildErrors: true },
-  transpilePackages: ['@salama/ui', '@salama/domain', '@salama/http', '@salama/session'],
-  serverExternalPackages: ['pino', 'pg', 'ioredis'],
+export default salamaNextConfig({
+  // Redoc's file keeps its name when it changes, so nothing may hold on to it.
+  headers: async () => [],
   turbopack: {
     resolveAlias: Object.fromEntries(
       apidom.map((name) => [
@@ -28,6 +24,4 @@ const config: NextConfig = {
       ]),
     ),
   },
-}
-
-export default config
+})

@@ -1,11 +1,21 @@
+import { createProxy } from '@salama/session/proxy'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import { type NextRequest, NextResponse } from 'next/server'
 import { IS_DEVELOPMENT } from '@/env'
 
-/**
- * The content security policy of the pages, with a nonce per request. `/api/v1` does not pass through here: it has no
- * scripts, and this would cost it half its speed.
- */
+// The developers' home is an app like the others, with a session of its own. The references run the code of others, so
+// they get a stricter policy, with a nonce for each request. `/api/v1` passes through neither: it knows no cookies and
+// has no scripts, and this would cost it half its speed.
+
+const home = createProxy({ routing, isPrivate: (path) => path === '/account' || /^\/keys(\/|$)/.test(path) })
+
+const REFERENCES = /^\/(api\/docs|api\/redoc|design|errors)(\/|$)/
+
 export function proxy(request: NextRequest) {
+  return REFERENCES.test(request.nextUrl.pathname) ? withNonce(request) : home(request)
+}
+
+function withNonce(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
   const evaluate = IS_DEVELOPMENT ? " 'unsafe-eval'" : ''
   const policy = [
@@ -31,4 +41,4 @@ export function proxy(request: NextRequest) {
   return response
 }
 
-export const config = { matcher: ['/', '/api/docs', '/api/redoc', '/errors/:path*'] }
+export const config = { matcher: ['/((?!_next/|vendor/|api/v1/|api/v1$|api/openapi|.*\\.).*)'] }

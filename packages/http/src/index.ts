@@ -1,5 +1,5 @@
 export { createRoute, type Handler, noSuchAddress, type ResolveCaller, type RouteHandlers } from './endpoint.ts'
-export { isThrottled, limitAddress } from './limits.ts'
+export { API_KEY_LIMITS, isThrottled, limitAddress } from './limits.ts'
 export { log } from './log.ts'
 export { networkAddressOf } from './network-address.ts'
 export { problemResponse } from './problem.ts'

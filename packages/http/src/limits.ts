@@ -24,6 +24,13 @@ const POLICIES = {
   },
 } as const satisfies Record<string, Record<string, readonly [points: number, seconds: number, name: string]>>
 
+/** What a key may, for the page that tells developers. */
+export const API_KEY_LIMITS = {
+  perMinute: POLICIES.apiKey.read[0],
+  perDay: POLICIES.apiKey.daily[0],
+  searchesPerMinute: POLICIES.apiKey.search[0],
+}
+
 /** What is counted by address whoever asks. A new mark of a phone is a row that stays for weeks, hence a day's bound too. */
 const BY_ADDRESS = {
   credentials: [30, MINUTE],

@@ -1,10 +1,10 @@
 import { hyperlegible } from '@salama/ui/font.ts'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import './globals.css'
+import '../globals.css'
 
 export const metadata: Metadata = {
-  title: 'Salama API',
+  title: { default: 'Salama API', template: '%s · Salama API' },
   description: 'The shared backend of Salama: safety and feedback for public transport.',
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { Reference } from './reference'
 
-export const metadata: Metadata = { title: 'API reference · Salama' }
+export const metadata: Metadata = { title: 'Reference' }
 
 /** The interactive reference. Rendered per request, because its scripts carry a nonce. */
 export default async function Page() {

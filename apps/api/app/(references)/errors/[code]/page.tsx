@@ -1,0 +1,64 @@
+import { ERRORS, isErrorSlug } from '@salama/domain/shared'
+import { appAddresses } from '@salama/session'
+import en from '@salama/ui/messages/en.json'
+import sw from '@salama/ui/messages/sw.json'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { exampleOf, operationsWith } from '@/references/errors'
+import { Frame } from '@/references/frame'
+
+type Props = { params: Promise<{ code: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { code } = await params
+  return isErrorSlug(code) ? { title: code, description: ERRORS[code].title } : {}
+}
+
+/** What a problem's `type` points at. Rendered per request, because its scripts carry a nonce. */
+export default async function Page({ params }: Props) {
+  await connection()
+  const { code } = await params
+  if (!isErrorSlug(code)) notFound()
+  const operations = operationsWith(code)
+  return (
+    <Frame title={<code>{code}</code>} back={{ href: '/errors', label: 'All error codes' }}>
+      <p className="text-lg">{ERRORS[code].title}</p>
+      <p>
+        HTTP status <strong>{ERRORS[code].status}</strong>. The code is permanent; the words may improve.
+      </p>
+      <h2 className="text-xl font-bold">How it looks</h2>
+      {/* A long line scrolls, so the keyboard must reach it. */}
+      <section
+        aria-label="Example"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
+        tabIndex={0}
+        className="overflow-x-auto rounded-control border-2 border-line bg-sunken p-3"
+      >
+        <pre className="w-max text-sm">
+          <code>{exampleOf(code, appAddresses().api ?? '')}</code>
+        </pre>
+      </section>
+      <h2 className="text-xl font-bold">What our apps say to people</h2>
+      <ul className="flex flex-col gap-1">
+        <li>{en.errors[code]}</li>
+        <li lang="sw">{sw.errors[code]}</li>
+      </ul>
+      <h2 className="text-xl font-bold">Operations that name it</h2>
+      {operations.length === 0 ? (
+        <p>None: it is answered for general reasons, by any operation.</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {operations.map(({ name, method, path, summary }) => (
+            <li key={name}>
+              <code className="text-sm break-all">
+                {method.toUpperCase()} {path}
+              </code>{' '}
+              <span className="text-soft">{summary}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Frame>
+  )
+}

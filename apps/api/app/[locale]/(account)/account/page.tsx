@@ -1,0 +1,8 @@
+import { signedInOnly } from '@salama/session'
+import { AccountPage, accountMetadata } from '@salama/ui/account/account-pages.tsx'
+
+export const generateMetadata = accountMetadata
+
+export default async function Page(props: PageProps<'/[locale]/account'>) {
+  return <AccountPage {...(await signedInOnly(props))} />
+}

@@ -1,0 +1,8 @@
+import { beforeSignIn } from '@salama/session'
+import { SignInPage, signInMetadata } from '@salama/ui/account/account-pages.tsx'
+
+export const generateMetadata = signInMetadata
+
+export default async function Page(props: PageProps<'/[locale]/sign-in'>) {
+  return <SignInPage {...(await beforeSignIn(props))} />
+}

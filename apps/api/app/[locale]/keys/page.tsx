@@ -1,0 +1,28 @@
+import { listApiKeys } from '@salama/domain/api-keys'
+import { requireCaller } from '@salama/session'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { getTranslations } from 'next-intl/server'
+import { KeyList } from '@/keys/key-list'
+import { MakeKey } from '@/keys/make-key'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('keys'))('title') }
+}
+
+/** The keys of the person who is signed in. The proxy has sent everyone else to sign in. */
+export default async function Page() {
+  const [{ data }, t] = await Promise.all([
+    requireCaller().then((caller) => listApiKeys(caller, {})),
+    getTranslations('keys'),
+  ])
+  return (
+    <ClientMessages of={['common', 'keys', 'code', 'errors']}>
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <div className="flex flex-col gap-10 pb-8">
+        <MakeKey />
+        <KeyList keys={data} />
+      </div>
+    </ClientMessages>
+  )
+}

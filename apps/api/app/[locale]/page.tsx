@@ -1,0 +1,142 @@
+import { API_KEY_LIMITS } from '@salama/http'
+import { appAddresses } from '@salama/session'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { KeyRound } from 'lucide-react'
+import { connection } from 'next/server'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { Code } from '@/code'
+import { answerSample, curlSample, installSample, typescriptSample } from '@/home/samples'
+import { ScopeTable } from '@/home/scope-table'
+
+const REFERENCES = [
+  { href: '/api/docs', key: 'swagger' },
+  { href: '/api/redoc', key: 'redoc' },
+  { href: '/api/openapi.json', key: 'json' },
+  { href: '/api/openapi.yaml', key: 'yaml' },
+] as const
+
+/** The developers' home: what this is, a first call in a minute, where to read on. */
+export default async function Page() {
+  await connection() // the addresses are known when it runs
+  const addresses = appAddresses()
+  const api = addresses.api ?? 'http://localhost:3000'
+  const t = await getTranslations('home')
+  const { perMinute, perDay, searchesPerMinute } = API_KEY_LIMITS
+  return (
+    <>
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <div className="flex flex-col gap-10 pb-8">
+        <Part title={t('firstCall')}>
+          <ClientMessages of={['code']}>
+            <ol className="flex flex-col gap-8">
+              <Step n={1} title={t('stepKey')} words={t('stepKeyWords')}>
+                <LinkButton href="/keys" look="main" className="self-start">
+                  <Icon as={KeyRound} />
+                  {t('makeKey')}
+                </LinkButton>
+              </Step>
+              <Step n={2} title={t('stepAsk')} words={t('stepAskWords')}>
+                <Code label="curl" text={curlSample(api)} />
+                <details>
+                  <summary className="flex min-h-touch items-center font-semibold text-link underline">
+                    {t('answer')}
+                  </summary>
+                  <Code label={t('answer')} text={answerSample} />
+                </details>
+              </Step>
+              <Step n={3} title={t('stepTypes')} words={t('stepTypesWords')}>
+                <Code label="npm" text={installSample(api)} />
+                <Code label="TypeScript" text={typescriptSample(api)} />
+              </Step>
+            </ol>
+          </ClientMessages>
+        </Part>
+        <Part title={t('references')}>
+          <ul className="grid gap-x-8 md:grid-cols-2">
+            {REFERENCES.map(({ href, key }) => (
+              <Door key={href} href={href} name={t(key)} words={t(`${key}Words`)} />
+            ))}
+          </ul>
+        </Part>
+        <Part title={t('scopes')}>
+          <ScopeTable />
+        </Part>
+        <Part title={t('rules')}>
+          <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+            <li>{t('ruleLimits', { perMinute, perDay, searches: searchesPerMinute })}</li>
+            <li>
+              {t('ruleErrors')}{' '}
+              <a href="/errors" className="font-semibold text-link underline">
+                {t('ruleErrorsLink')}
+              </a>
+            </li>
+            <li>{t('ruleCache')}</li>
+            <li>{t('rulePages')}</li>
+            <li>{t('rulePeople')}</li>
+            <li>{t('rulePersons')}</li>
+          </ul>
+        </Part>
+        <OtherApps addresses={addresses} />
+      </div>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="border-b-2 border-line pb-1 text-xl font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+type StepProps = { n: number; title: string; words: string; children: ReactNode }
+
+function Step({ n, title, words, children }: StepProps) {
+  return (
+    <li className="flex min-w-0 gap-4">
+      <span aria-hidden="true" className="w-8 shrink-0 text-3xl leading-none font-bold text-soft">
+        {n}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <h3 className="text-lg font-bold">{title}</h3>
+        <p className="max-w-prose text-soft">{words}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Door({ href, name, words }: { href: string; name: string; words: string }) {
+  return (
+    <li>
+      <a className="flex min-h-touch flex-col justify-center py-2" href={href}>
+        <span className="font-bold text-link underline">{name}</span>
+        <span className="text-soft">{words}</span>
+      </a>
+    </li>
+  )
+}
+
+async function OtherApps({ addresses }: { addresses: ReturnType<typeof appAddresses> }) {
+  const [t, account] = await Promise.all([getTranslations('home'), getTranslations('account')])
+  const apps = (['rider', 'surveyor', 'learning', 'admin'] as const).flatMap((app) => {
+    const href = addresses[app]
+    return href === undefined ? [] : [{ app, href }]
+  })
+  if (apps.length === 0) return null
+  return (
+    <Part title={t('otherApps')}>
+      <ul className="grid gap-x-8 md:grid-cols-2">
+        {apps.map(({ app, href }) => (
+          <Door key={app} href={href} name={account(`app.${app}`)} words={account(`appWords.${app}`)} />
+        ))}
+      </ul>
+    </Part>
+  )
+}

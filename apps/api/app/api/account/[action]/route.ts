@@ -1,0 +1,3 @@
+import { accountRoutes } from '@salama/session'
+
+export const { POST } = accountRoutes()

@@ -1,0 +1,3 @@
+import { authRoutes } from '@salama/session'
+
+export const { GET, POST } = authRoutes()

@@ -1,0 +1,4 @@
+import { rotateApiKey } from '@salama/domain/api-keys'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: rotateApiKey })

@@ -1,0 +1,4 @@
+import { createApiKey, listApiKeys } from '@salama/domain/api-keys'
+import { route } from '@salama/session/route'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listApiKeys, POST: createApiKey })

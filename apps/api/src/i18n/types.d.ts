@@ -1,0 +1,10 @@
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import type shared from '@salama/ui/messages/en.json'
+import type own from '../../messages/en.json'
+
+declare module 'next-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: typeof shared & typeof own
+  }
+}

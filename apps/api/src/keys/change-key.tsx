@@ -1,0 +1,71 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { ShownOnce } from './new-key'
+import { Problem } from './problem'
+import { type Failure, type NewKey, replaceKey, revokeKey } from './requests'
+
+type Change = 'rotate' | 'revoke'
+
+/** Replacing and revoking a key that works, each asked about once. */
+export function ChangeKey({ id, name, isReplaced }: { id: string; name: string; isReplaced: boolean }) {
+  const t = useTranslations('keys')
+  const router = useRouter()
+  const attempt = useRef<string | null>(null)
+  const [asking, setAsking] = useState<Change | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [made, setMade] = useState<NewKey | null>(null)
+  const [gone, setGone] = useState(false)
+
+  async function change(what: Change) {
+    setBusy(true)
+    setFailure(null)
+    attempt.current ??= crypto.randomUUID()
+    const answer = await (what === 'rotate' ? replaceKey(attempt.current, id) : revokeKey(id))
+    setBusy(false)
+    if ('failed' in answer) return setFailure(answer.failed)
+    attempt.current = null
+    setAsking(null)
+    if (answer.done) setMade(answer.done)
+    else setGone(true)
+    router.refresh()
+  }
+
+  if (made) return <ShownOnce made={made} onStored={() => router.push('/keys')} />
+  if (gone)
+    return (
+      <Notice tone="ok" says="soon">
+        {t('revoked', { name })}
+      </Notice>
+    )
+  return (
+    <div className="flex max-w-prose flex-col gap-3">
+      {asking ? (
+        <>
+          <p>{t(`${asking}Words`)}</p>
+          <Problem failure={failure} />
+          <div className="flex flex-wrap gap-3">
+            <Button look={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>
+              {t(`${asking}Yes`)}
+            </Button>
+            <Button onClick={() => setAsking(null)} disabled={busy}>
+              {t('keep')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {!isReplaced && <Button onClick={() => setAsking('rotate')}>{t('rotate')}</Button>}
+          <Button look="danger" onClick={() => setAsking('revoke')}>
+            {t('revoke')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { SCOPES } from '@salama/domain/shared'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { ShownOnce } from './new-key'
+import { Problem } from './problem'
+import { type Failure, makeKey, type NewKey } from './requests'
+
+const LIVES = [30, 90, 365] as const
+
+/** The form that makes a key, and then the key, once. */
+export function MakeKey() {
+  const t = useTranslations('keys')
+  const router = useRouter()
+  const ids = { scopes: useId(), life: useId() }
+  // The same try has the same name, however often it is sent; what was changed is another try.
+  const attempt = useRef<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<{ name?: boolean; scopes?: boolean }>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [made, setMade] = useState<NewKey | null>(null)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const name = String(form.get('name')).trim()
+    const scopes = form.getAll('scopes').map(String)
+    const mistakes = { name: name === '' || [...name].length > 80, scopes: scopes.length === 0 }
+    setWrong(mistakes)
+    if (mistakes.name || mistakes.scopes) return
+    setBusy(true)
+    setFailure(null)
+    attempt.current ??= crypto.randomUUID()
+    const answer = await makeKey(attempt.current, { name, scopes, expiresInDays: Number(form.get('life')) })
+    setBusy(false)
+    if ('failed' in answer) {
+      setFailure(answer.failed)
+      if (answer.failed.code === 'api_key_already_created') router.refresh()
+      return
+    }
+    attempt.current = null
+    setMade(answer.done)
+    router.refresh()
+  }
+
+  if (made) return <ShownOnce made={made} onStored={() => setMade(null)} />
+  return (
+    <form
+      onSubmit={submit}
+      onChange={() => {
+        attempt.current = null
+      }}
+      noValidate
+      className="flex max-w-prose flex-col gap-5"
+    >
+      <h2 className="text-xl font-bold">{t('make')}</h2>
+      <Field
+        label={t('nameLabel')}
+        hint={t('nameHint')}
+        name="name"
+        maxLength={80}
+        required
+        autoComplete="off"
+        error={wrong.name ? t('nameMissing') : undefined}
+      />
+      <fieldset
+        className="flex flex-col gap-1"
+        {...(wrong.scopes && { 'aria-describedby': ids.scopes, 'aria-invalid': true })}
+      >
+        <legend className="pb-1 font-semibold">{t('scopesLabel')}</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope} className="flex min-h-touch items-center gap-3">
+            <input type="checkbox" name="scopes" value={scope} className="size-5 shrink-0 accent-body" />
+            <span>
+              {t(`scope.${scope}`)} <code className="text-sm text-soft">{scope}</code>
+            </span>
+          </label>
+        ))}
+        <p id={ids.scopes} aria-live="polite" className="font-semibold text-danger">
+          {wrong.scopes && t('scopesMissing')}
+        </p>
+      </fieldset>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={ids.life} className="font-semibold">
+          {t('lifeLabel')}
+        </label>
+        <select
+          id={ids.life}
+          name="life"
+          defaultValue={365}
+          className="min-h-touch self-start rounded-control border-2 border-edge bg-raised px-3"
+        >
+          {LIVES.map((days) => (
+            <option key={days} value={days}>
+              {t('days', { days })}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem failure={failure} />
+      <Button type="submit" look="main" busy={busy} className="self-start">
+        {busy ? t('making') : t('make')}
+      </Button>
+    </form>
+  )
+}

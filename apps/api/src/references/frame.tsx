@@ -1,0 +1,31 @@
+import { Logo } from '@salama/ui/components/logo.tsx'
+import type { ReactNode } from 'react'
+
+type Props = { title: ReactNode; back?: { href: string; label: string }; children: ReactNode }
+
+/** What is around a page of the references, which are in English only: the way home, the title, the page. */
+export function Frame({ title, back, children }: Props) {
+  return (
+    <>
+      <header className="border-b-2 border-line">
+        <div className="page flex min-h-16 items-center">
+          <a href="/" className="inline-flex min-h-touch items-center">
+            <Logo part="Developers" />
+          </a>
+        </div>
+      </header>
+      <main className="page flex flex-col gap-4 py-4 pb-10">
+        {back && (
+          <a
+            href={back.href}
+            className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
+          >
+            {back.label}
+          </a>
+        )}
+        <h1 className="text-2xl font-bold break-words md:text-3xl">{title}</h1>
+        {children}
+      </main>
+    </>
+  )
+}
