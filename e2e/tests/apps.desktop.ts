@@ -60,9 +60,3 @@ test('the contract is served as JSON and as YAML, and both say the same', async 
   expect(json.openapi).toBe('3.1.0')
   expect(yaml).toEqual(json)
 })
-
-test('the developers’ home names what there is, accessibly', async ({ page }) => {
-  await page.goto(address('api'))
-  await expectAccessible(page)
-  await expect(page.getByText('/api/v1/incidents/nearby').first()).toBeVisible()
-})

@@ -1,4 +1,4 @@
-import { getNearbyIncidents } from '@salama/domain/incidents/contract'
+import { listNearbyIncidents } from '@salama/domain/incidents/contract'
 
 // What a developer pastes first. The tests run both against the service.
 
@@ -6,7 +6,7 @@ const PLACE = { lat: -1.2812, lng: 36.8226 }
 
 export const curlSample = (api: string) =>
   `SALAMA_KEY='svc_live_…'
-curl "${api}${getNearbyIncidents.path}?lat=${PLACE.lat}&lng=${PLACE.lng}&radiusM=5000" \\
+curl "${api}${listNearbyIncidents.path}?lat=${PLACE.lat}&lng=${PLACE.lng}&radiusM=5000" \\
   -H "X-API-KEY: $SALAMA_KEY"`
 
 export const installSample = (api: string) =>
@@ -21,10 +21,10 @@ const salama = createClient<paths>({
   baseUrl: '${api}',
   headers: { 'X-API-KEY': process.env.SALAMA_KEY },
 })
-const { data, error } = await salama.GET('${getNearbyIncidents.path}', {
+const { data, error } = await salama.GET('${listNearbyIncidents.path}', {
   params: { query: { lat: ${PLACE.lat}, lng: ${PLACE.lng}, radiusM: 5000 } },
 })
 if (error) throw new Error(error.title)
 for (const incident of data.data) console.log(incident.category, incident.reports)`
 
-export const answerSample = JSON.stringify(getNearbyIncidents.examples.reply, null, 2)
+export const answerSample = JSON.stringify(listNearbyIncidents.examples.reply, null, 2)

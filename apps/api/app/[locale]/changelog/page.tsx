@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
 
 export async function generateMetadata() {
@@ -11,10 +14,10 @@ export async function generateMetadata() {
 /** How versions work and what changed. The text is read when the app is built. */
 export default async function Page({ params }: PageProps<'/[locale]/changelog'>) {
   const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
   const t = await getTranslations('changelog')
-  const file = locale === 'sw' ? 'changelog.sw.md' : 'changelog.en.md'
-  const text = await readFile(join(process.cwd(), 'content', file), 'utf8')
+  const text = await readFile(join(process.cwd(), 'content', `changelog.${locale}.md`), 'utf8')
   return (
     <div className="pb-8">
       <PageHeader title={t('title')} />

@@ -1,0 +1,35 @@
+import { getApiKeyUsage, listApiKeys } from '@salama/domain/api-keys'
+import { requireCaller } from '@salama/session'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { ChangeKey } from '@/keys/change-key'
+import { KeyFacts, KeyState } from '@/keys/key-facts'
+import { Usage } from '@/keys/usage'
+
+export async function generateMetadata() {
+  return { title: (await getTranslations('keys'))('title') }
+}
+
+/** One of the person's own keys: how much it is used, and what can be done with it. */
+export default async function Page({ params }: PageProps<'/[locale]/keys/[id]'>) {
+  const { id } = await params
+  const caller = await requireCaller()
+  const key = (await listApiKeys(caller, {})).data.find((each) => each.id === id)
+  if (!key) notFound()
+  const [usage, t] = await Promise.all([getApiKeyUsage(caller, { id }), getTranslations('keys')])
+  return (
+    <ClientMessages of={['common', 'keys', 'code', 'errors']}>
+      <PageHeader title={key.name} back={{ href: '/keys', label: t('back') }} />
+      <div className="flex flex-col gap-8 pb-8">
+        <div className="flex flex-col gap-1">
+          <KeyState state={key.state} />
+          <KeyFacts apiKey={key} />
+        </div>
+        <Usage usage={usage} />
+        {key.state === 'active' && <ChangeKey id={key.id} name={key.name} isReplaced={key.replacedBy !== null} />}
+      </div>
+    </ClientMessages>
+  )
+}

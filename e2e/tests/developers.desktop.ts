@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
+import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+
+const run = promisify(execFile)
+const PAGES = ['', '/status', '/changelog', '/sign-in']
+const SIGNED_IN = ['/keys', '/account']
+
+test.beforeEach(({ control }) => control.query('delete from app.api_keys'))
+
+async function makeKey(page: Page, name: string): Promise<string> {
+  await page.goto(`${address('api')}/en/keys`)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel(/^Incidents, around/).check()
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByRole('heading', { name: `Here is your key “${name}”` })).toBeVisible()
+  return page.getByRole('region', { name: 'The key' }).innerText()
+}
+
+test('the home in both languages and themes: accessible, nothing from other hosts, no complaint', async ({
+  page,
+  signIn,
+}) => {
+  const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
+  for (const [locale, colorScheme] of [
+    ['en', 'light'],
+    ['sw', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const path of PAGES) {
+      await page.goto(`${address('api')}/${locale}${path}`)
+      await expectAccessible(page)
+    }
+  }
+  await signIn(page, 'amina', 'api')
+  await makeKey(page, 'Fleet monitor')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  for (const path of SIGNED_IN) {
+    await page.goto(`${address('api')}/sw${path}`)
+    await expectAccessible(page)
+  }
+  for (const path of ['/errors', '/errors/rate_limited']) {
+    await page.goto(`${address('api')}${path}`)
+    await expectAccessible(page)
+  }
+  expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+})
+
+test('from nothing to a first call: sign in, make a key, paste what the home shows into a shell', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await page.goto(address('api'))
+  await page.getByRole('link', { name: 'Make an API key' }).click()
+  await expect(page).toHaveURL(/sign-in/)
+  await signIn(page, 'amina', 'api')
+  const key = await makeKey(page, 'Fleet monitor')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(page.getByRole('heading', { name: 'Fleet monitor' })).toBeVisible()
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  await page.goto(`${address('api')}/en`)
+  const curl = await page.getByRole('region', { name: 'curl' }).innerText()
+  const { stdout } = await run('bash', ['-c', curl.replace('svc_live_…', key)])
+  expect(JSON.parse(stdout)).toMatchObject({ data: expect.any(Array), location: { inServiceArea: true } })
+
+  const sample = await page.getByRole('region', { name: 'TypeScript' }).innerText()
+  const folder = await mkdtemp(join(import.meta.dirname, '../test-results-sample-'))
+  try {
+    await writeFile(join(folder, 'first-call.ts'), sample)
+    const said = await run(process.execPath, [join(folder, 'first-call.ts')], {
+      env: { SALAMA_KEY: key },
+    })
+    expect(said.stderr).toBe('')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+
+  await page.goto(`${address('api')}/en/keys`)
+  await expect(page.getByText('never')).toHaveCount(0)
+})
+
+test('a key is replaced without a gap and revoked for good, each asked about first', async ({
+  control: _,
+  page,
+  request,
+  signIn,
+}) => {
+  const nearby = `${address('api')}/api/v1/incidents/nearby?lat=-1.2812&lng=36.8226`
+  const ask = async (key: string) => (await request.get(nearby, { headers: { 'x-api-key': key } })).status()
+  await signIn(page, 'amina', 'api')
+  const first = await makeKey(page, 'Fleet monitor')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('link', { name: 'Usage and changes: Fleet monitor' }).click()
+  await page.getByRole('button', { name: 'Replace…' }).click()
+  await page.getByRole('button', { name: 'Make the new key' }).click()
+  const second = await page.getByRole('region', { name: 'The key' }).innerText()
+  expect(await Promise.all([ask(first), ask(second)])).toEqual([200, 200])
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('link', { name: 'Usage and changes: Fleet monitor' }).first().click()
+  await page.getByRole('button', { name: 'Revoke…' }).click()
+  await page.getByRole('button', { name: 'Leave it as it is' }).click()
+  await page.getByRole('button', { name: 'Revoke…' }).click()
+  await page.getByRole('button', { name: 'Revoke the key' }).click()
+  await expect(page.getByText('The key “Fleet monitor” is revoked.')).toBeVisible()
+})
+
+test('a lost answer makes no second key, a form that lacks something loses nothing', async ({
+  context,
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'amina', 'api')
+  await page.goto(`${address('api')}/en/keys`)
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByText('Choose at least one.')).toBeVisible()
+  await page.getByLabel('Name').fill('Lost')
+  await page.getByLabel(/^Incidents, around/).check()
+  let isDown = true
+  await context.route('**/api/keys', async (route) => {
+    if (!isDown) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByText('Nothing was lost')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Lost')
+  isDown = false
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByText('The key was made, but its answer did not reach you')).toBeVisible()
+  expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
+})
+
+test('every error code that a problem names has its page', async ({ request }) => {
+  for (const code of Object.keys(ERRORS))
+    expect((await request.get(`${address('api')}/errors/${code}`)).status()).toBe(200)
+  expect((await request.get(`${address('api')}/errors/no_such_code`)).status()).toBe(404)
+  const { type } = await (await request.get(`${address('api')}/api/v1/incidents`)).json()
+  expect((await request.get(type)).status()).toBe(200)
+})
+
+test('the status page says what works', async ({ page }) => {
+  await page.goto(`${address('api')}/en/status`)
+  await expect(page.getByText('All of it works')).toBeVisible()
+})
