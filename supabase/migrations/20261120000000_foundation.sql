@@ -279,15 +279,21 @@ $$;
 
 -- supabase/schemas/00_base/get_health.sql
 
--- Whether the database answers and knows its own time. For readiness checks only.
+-- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
+-- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
+declare
+  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
-  return jsonb_build_object('now', now());
+  return jsonb_build_object(
+    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
 grant execute on function api.get_health to service_role;
@@ -7166,6 +7172,81 @@ end
 $$;
 grant execute on function api.rotate_api_key to authenticated;
 
+-- supabase/schemas/50_api_keys/usage.sql
+
+-- How often each key was used, by day of the city. Kept for 90 days.
+create table app.api_key_usage (
+  key_id   uuid not null references app.api_keys on delete cascade,
+  day      date not null,
+  requests bigint not null check (requests >= 0),
+  limited  bigint not null check (limited between 0 and requests),
+  primary key (key_id, day)
+);
+alter table app.api_key_usage enable row level security;
+
+-- Add what one server counted since it last said so: `[{"keyId": …, "requests": …, "limited": …}]`. Servers add up, each its
+-- own; one statement for all keys once a minute is all that counting writes. What came in around midnight may count for the
+-- day that begins. Keys that are gone meanwhile are passed over.
+--
+-- In the order of the keys, so that two servers never wait for each other.
+-- Definer: nobody may touch app.api_key_usage directly.
+create function api.count_api_key_use(p_used jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_today date := app.city_day(app.now());
+begin
+  delete from app.api_key_usage u where u.day < v_today - 90;
+  insert into app.api_key_usage as u (key_id, day, requests, limited)
+  select k.id, v_today, used.requests, used.limited
+    from (select (n ->> 'keyId')::uuid as key_id, sum((n ->> 'requests')::bigint) as requests,
+                 sum((n ->> 'limited')::bigint) as limited
+            from jsonb_array_elements(p_used) n
+           group by 1) used
+    join app.api_keys k on k.id = used.key_id
+   order by k.id
+  on conflict (key_id, day) do update
+    set requests = u.requests + excluded.requests, limited = u.limited + excluded.limited;
+  return '{}';
+end
+$$;
+grant execute on function api.count_api_key_use to service_role;
+
+-- The last thirty days of a key of the caller, today included, every day.
+--
+-- Definer: nobody may read app.api_key_usage directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_api_key_usage(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_owner uuid := app.require_user();
+  v_to    date := app.city_day(app.now());
+  v_from  date := v_to - 29;
+begin
+  if not exists (select from app.api_keys k where k.id = p_id and k.owner_id = v_owner) then
+    perform app.fail('not_found');
+  end if;
+  return (
+    select jsonb_build_object(
+             'id', p_id, 'from', v_from, 'to', v_to,
+             'days', jsonb_agg(jsonb_build_object(
+               'date', d::date, 'requests', coalesce(u.requests, 0), 'limited', coalesce(u.limited, 0)) order by d),
+             'total', jsonb_build_object(
+               'requests', coalesce(sum(u.requests), 0), 'limited', coalesce(sum(u.limited), 0)))
+      from generate_series(v_from::timestamp, v_to::timestamp, interval '1 day') d
+      left join app.api_key_usage u on u.key_id = p_id and u.day = d::date);
+end
+$$;
+grant execute on function api.get_api_key_usage to authenticated;
+
 -- supabase/schemas/50_api_keys/verify_api_key.sql
 
 -- Whose key this is, what it may read, and whether it still may. Somebody who knows the prefix but not the key learns
@@ -10241,6 +10322,7 @@ end
 $$;
 grant execute on function api.get_surveyor_stats to authenticated;
 
+-- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
 returns jsonb
 language plpgsql
@@ -10256,7 +10338,7 @@ begin
              'changesRequested', count(*) filter (where e.state = 'changes_requested'),
              'rejected', count(*) filter (where e.state = 'rejected'))
       from app.collection_entries e
-     where e.surveyor_id = p_surveyor
+     where (p_surveyor is null or e.surveyor_id = p_surveyor)
        and e.captured_at >= app.city_midnight(p_from)
        and e.captured_at < app.city_midnight(p_to + 1));
 end
@@ -11454,23 +11536,20 @@ grant execute on function api.grant_admin to service_role;
 
 -- supabase/schemas/90_admin/list_audit_log.sql
 
--- What people with power did, newest first; with filters, only what fits all of them.
---
--- Definer: the log is not readable directly.
--- Fails with: unauthenticated, role_required
-create function api.list_audit_log(
-  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
-  p_actor_id uuid default null, p_limit int default 20, p_after jsonb default null)
+-- Entries of the log that fit all of the filters, newest first: a page as app.page makes it. `p_action` is a whole action,
+-- or the noun that it begins with. Days are those of the city, both included.
+-- Fails with: invalid_request
+create function app.audit_page(
+  p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
 returns jsonb
 language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
-declare
-  v_limit int := app.page_size(p_limit);
 begin
-  perform app.require_role('admin');
+  if p_from > p_to then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -11478,16 +11557,60 @@ begin
                'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
              'key', jsonb_build_object('id', l.id))
       from app.audit_log l
-     where (p_action is null or l.action = p_action)
+     where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
        and (p_subject_id is null or l.subject_id = p_subject_id)
        and (p_actor_id is null or l.actor_id = p_actor_id)
+       and (p_from is null or l.at >= app.city_midnight(p_from))
+       and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
        and (p_after is null or l.id < (p_after ->> 'id')::bigint)
      order by l.id desc
-     limit v_limit + 1), v_limit);
+     limit p_limit + 1), p_limit);
+end
+$$;
+
+-- What people with power did, newest first; with filters, only what fits all of them.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 20,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to, app.page_size(p_limit), p_after);
 end
 $$;
 grant execute on function api.list_audit_log to authenticated;
+
+-- The same in pages of up to 5,000, for a file.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.export_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
+                        least(greatest(coalesce(p_limit, 1000), 1), 5000), p_after);
+end
+$$;
+grant execute on function api.export_audit_log to authenticated;
 
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 
@@ -11656,3 +11779,290 @@ begin
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
+
+-- supabase/schemas/95_dashboard/get_dashboard.sql
+
+-- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
+-- vehicle, and of places no more than cells of a kilometre, for what is public with its point as well.
+--
+-- Definer: none of these tables is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.get_dashboard(p_from date default null, p_to date default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_to   date := coalesce(p_to, app.city_day(app.now()));
+  v_from date := coalesce(p_from, v_to - 27);
+begin
+  perform app.require_role('admin');
+  if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  return jsonb_build_object(
+    'from', v_from,
+    'to', v_to,
+    'asOf', app.instant(app.now()),
+    'queue', jsonb_build_object('now', app.queue_now(), 'days', app.queue_days(v_from, v_to)),
+    'decisions', app.decisions_by_day(v_from, v_to),
+    'incidents', app.incident_figures(v_from, v_to),
+    'categories', app.categories_by_week(v_from, v_to),
+    'heat', jsonb_build_object('cellDeg', 0.01, 'cells', app.incident_cells(v_from, v_to)),
+    'fieldWork', app.field_work_by_day(v_from, v_to));
+end
+$$;
+grant execute on function api.get_dashboard to authenticated;
+
+-- The days of a period with the instants at which each begins and ends; a day that is not over ends now.
+create function app.days_between(p_from date, p_to date)
+returns table (day date, starts timestamptz, ends timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select d::date, app.city_midnight(d::date), least(app.city_midnight(d::date + 1), app.now())
+      from generate_series(p_from::timestamp, p_to::timestamp, interval '1 day') d;
+end
+$$;
+
+-- Who worked in the field on each day, for how long, and what became of what they captured.
+create function app.field_work_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day,
+             'surveyors', (select count(*) from unnest(p.people || e.people) who where who is not null),
+             'entries', app.count_entries(null, d.day, d.day),
+             'hours', p.hours) order by d.day)
+      from app.days_between(p_from, p_to) d
+     cross join lateral (
+       select coalesce(array_agg(s.surveyor_id), '{}') as people,
+              coalesce(sum(app.hours_worked(s.surveyor_id, d.day, d.day)), 0) as hours
+         from (select distinct o.surveyor_id from app.surveyor_sessions o
+                where o.started_at < d.ends and o.started_at > d.starts - interval '14 hours'
+                  and coalesce(app.session_over_at(o), d.ends) > d.starts) s) p
+     cross join lateral (
+       select coalesce(array_agg(distinct c.surveyor_id), '{}') as people
+         from app.collection_entries c
+        where c.captured_at >= d.starts and c.captured_at < d.ends and c.surveyor_id <> all (p.people)) e);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/incident_figures.sql
+
+-- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
+-- and aggregate reports never make one.
+create function app.incidents_published(p_from date, p_to date)
+returns setof app.incidents
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select i.* from app.incidents i
+     where i.published_at >= app.city_midnight(p_from)
+       and i.published_at < least(app.city_midnight(p_to + 1), app.now())
+       and i.lifecycle not in ('retracted', 'merged');
+end
+$$;
+
+-- How many incidents became public, how sure we are of them, and how many reports stand behind each.
+create function app.incident_figures(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with found as materialized (
+      select i.corroboration, greatest(1, (
+               select count(*) from app.reports r
+                where r.incident_id = i.id and r.state not in ('withdrawn', 'rejected', 'duplicate'))) as reports
+        from app.incidents_published(p_from, p_to) i
+    )
+    select jsonb_build_object(
+             'published', count(*),
+             'retracted', (select count(*) from app.incidents i
+                            where i.lifecycle = 'retracted'
+                              and i.published_at >= app.city_midnight(p_from)
+                              and i.published_at < app.city_midnight(p_to + 1)),
+             'corroboration', jsonb_build_object(
+               'unverified', count(*) filter (where f.corroboration = 'unverified'),
+               'corroborated', count(*) filter (where f.corroboration = 'corroborated'),
+               'verified', count(*) filter (where f.corroboration = 'verified'),
+               'disputed', count(*) filter (where f.corroboration = 'disputed')),
+             'corroboratedShare', round(
+               count(*) filter (where f.corroboration in ('corroborated', 'verified'))::numeric / nullif(count(*), 0), 3),
+             'byReports', (
+               select jsonb_agg(jsonb_build_object('least', b.least, 'most', b.most, 'incidents', (
+                        select count(*) from found n where n.reports >= b.least and (b.most is null or n.reports <= b.most)))
+                        order by b.least)
+                 from (values (1, 1), (2, 2), (3, 3), (4, 4), (5, 9), (10, null)) b (least, most)))
+      from found f);
+end
+$$;
+
+-- What arrived in each week of each category, where anything did: reports, and incidents that became public.
+create function app.categories_by_week(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with counted as (
+      select app.week_of(r.received_at) as week, r.category, 1 as reports, 0 as incidents
+        from app.reports r
+       where r.received_at >= app.city_midnight(p_from) and r.received_at < app.city_midnight(p_to + 1)
+      union all
+      select app.week_of(i.published_at), i.category, 0, 1 from app.incidents_published(p_from, p_to) i
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'week', w.week, 'category', w.category, 'reports', w.reports, 'incidents', w.incidents)
+             order by w.week, c.position), '[]')
+      from (select o.week, o.category, sum(o.reports) as reports, sum(o.incidents) as incidents
+              from counted o group by 1, 2) w
+      join app.incident_categories c on c.code = w.category);
+end
+$$;
+
+-- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
+-- a cell is all that a map of the city needs.
+create function app.incident_cells(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'centre', jsonb_build_object('lat', c.lat, 'lng', c.lng), 'incidents', c.n) order by c.n desc, c.lat, c.lng), '[]')
+      from (select app.coarse(i.lat) as lat, app.coarse(i.lng) as lng, count(*) as n
+              from app.incidents_published(p_from, p_to) i
+             group by 1, 2
+             order by n desc, lat, lng
+             limit 1000) c);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/indexes.sql
+
+-- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
+-- few pages is enough, and costs writers next to nothing.
+create index reports_received on app.reports using brin (received_at);
+create index incidents_published on app.incidents using brin (published_at);
+create index review_events_at on app.review_events using brin (at);
+create index collection_entries_captured on app.collection_entries using brin (captured_at);
+create index surveyor_sessions_started on app.surveyor_sessions using brin (started_at);
+
+-- supabase/schemas/95_dashboard/queue_figures.sql
+
+-- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
+create function app.queue_now()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'kind', w ->> 'kind', 'open', w -> 'open', 'overdue', w -> 'overdue',
+             'oldestAt', (select app.instant(min(e.created_at)) from app.review_entries e
+                           where e.kind = w ->> 'kind' and e.state in ('pending', 'claimed', 'escalated')))
+             order by n)
+      from jsonb_array_elements(app.review_counts()) with ordinality counted (w, n));
+end
+$$;
+
+-- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
+create function app.queue_days(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with days as materialized (select * from app.days_between(p_from, p_to)),
+    entries as materialized (
+      select e.kind, e.created_at, e.decided_at, e.state = 'withdrawn' as withdrawn
+        from app.review_entries e
+       where e.created_at < v_ends and (e.decided_at is null or e.decided_at >= v_starts)
+    ),
+    touched as (
+      select d.day, e.kind,
+             count(*) filter (where e.created_at >= d.starts) as arrived,
+             count(*) filter (where e.decided_at < d.ends and not e.withdrawn) as decided,
+             count(*) filter (where e.decided_at < d.ends and e.withdrawn) as withdrawn,
+             count(*) filter (where (e.decided_at < d.ends) is not true) as open,
+             max(d.ends - e.created_at) filter (where (e.decided_at < d.ends) is not true) as oldest,
+             percentile_cont(0.5) within group (order by e.decided_at - e.created_at)
+               filter (where e.decided_at < d.ends and not e.withdrawn) as wait
+        from days d
+        join entries e on e.created_at < d.ends and (e.decided_at is null or e.decided_at >= d.starts)
+       group by d.day, e.kind
+    )
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day, 'kind', w ->> 'kind',
+             'arrived', coalesce(t.arrived, 0), 'decided', coalesce(t.decided, 0),
+             'withdrawn', coalesce(t.withdrawn, 0), 'open', coalesce(t.open, 0),
+             'oldestS', extract(epoch from t.oldest)::int, 'medianWaitS', extract(epoch from t.wait)::int)
+             order by d.day, n)
+      from days d
+     cross join jsonb_array_elements(app.review_counts()) with ordinality kinds (w, n)
+      left join touched t on t.day = d.day and t.kind = w ->> 'kind');
+end
+$$;
+
+-- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
+create function app.decisions_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with made as (
+      select app.city_day(v.at) as day, v.to_state as decision, count(*) as n
+        from app.review_events v
+       where v.at >= v_starts and v.at < v_ends
+         and v.to_state in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated')
+       group by 1, 2
+    )
+    select jsonb_agg(day.row order by day.date)
+      from (
+        select d.day as date, jsonb_build_object(
+                 'date', d.day,
+                 'approved', coalesce(sum(m.n) filter (where m.decision = 'approved'), 0),
+                 'approvedWithEdits', coalesce(sum(m.n) filter (where m.decision = 'approved_with_edits'), 0),
+                 'changesRequested', coalesce(sum(m.n) filter (where m.decision = 'changes_requested'), 0),
+                 'rejected', coalesce(sum(m.n) filter (where m.decision = 'rejected'), 0),
+                 'duplicate', coalesce(sum(m.n) filter (where m.decision = 'duplicate'), 0),
+                 'escalated', coalesce(sum(m.n) filter (where m.decision = 'escalated'), 0)) as row
+          from app.days_between(p_from, p_to) d
+          left join made m on m.day = d.day
+         group by d.day) day);
+end
+$$;

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.
+         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -102,6 +102,26 @@ export interface paths {
          * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much an API key is used
+         * @description Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.
+         */
+        get: operations["getApiKeyUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -622,6 +642,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/learning/certificates/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a certificate
+         * @description Which course was completed, when, and the name that the person goes by. Nothing else about them.
+         */
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/{documentKey}/acceptance": {
         parameters: {
             query?: never;
@@ -639,6 +679,26 @@ export interface paths {
          * @description Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.
          */
         put: operations["acceptDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{documentKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description The text of a legal document: the version that holds now, or the one that is asked for.
+         */
+        get: operations["getDocument"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -934,6 +994,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as a CSV file
+         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -1018,18 +1098,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The service in figures
+         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. No figure names a person, a vehicle or an exact place.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How the service is. It tells nothing that is not public. */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description `degraded`: it answers, but the public feed is late.
+             * @enum {string}
+             */
             status: "ok" | "degraded";
+            /** @description Of the running service. */
             version: string;
             checks: {
                 /** @enum {string} */
                 database: "ok" | "failed" | "not_asked";
+                /**
+                 * @description `late`: a change waits over three minutes to be told.
+                 * @enum {string}
+                 */
+                feed: "ok" | "late" | "not_asked";
             };
+            /** @description Null where it was not asked for. */
+            feed: {
+                /**
+                 * Format: date-time
+                 * @description When the public feed of incidents last changed.
+                 */
+                changedAt: string | null;
+                /** @description For how many seconds the oldest untold change has been due; 0: none is. */
+                lagS: number;
+            } | null;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -1155,6 +1275,39 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @default 365 */
             expiresInDays: number;
+        };
+        /** @description How much a key was used in 30 days. */
+        ApiKeyUsage: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /** @description Every day, oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            }[];
+            total: {
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            };
         };
         ApiKey: {
             /** Format: uuid */
@@ -1917,6 +2070,19 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        Certificate: {
+            code: components["schemas"]["CertificateCode"];
+            course: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+            };
+            /** Format: date */
+            issuedOn: string;
+            /** @description The name that the person chose to go by, if they did. */
+            displayName: string | null;
+        };
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -1943,6 +2109,24 @@ export interface components {
              * @description The version that was shown and accepted.
              */
             version: string;
+        };
+        LegalDocument: {
+            documentKey: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            version: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            currentVersion: string;
+            /** @enum {string} */
+            locale: "en" | "sw";
+            title: string;
+            /** @description CommonMark, without HTML. */
+            text: string;
         };
         SurveyorSessionAnswer: {
             /** Format: uuid */
@@ -2616,6 +2800,7 @@ export interface components {
              */
             lastSignInAt: string | null;
         };
+        /** @description One act of somebody with power. Kept for 24 months. */
         AuditEvent: {
             id: string;
             /**
@@ -2625,10 +2810,13 @@ export interface components {
             at: string;
             /** @description Null: the operator, on the server. */
             actor: components["schemas"]["PersonRef"] | null;
+            /** @description What was done, as `noun.verb`. */
             action: string;
             subjectKind: string;
             subjectId: string;
+            /** @description Why, as the person said it or as a code. */
             reason: string | null;
+            /** @description What changed, in ids and codes. */
             detail: {
                 [key: string]: unknown;
             };
@@ -2672,6 +2860,124 @@ export interface components {
             /** @description The version that you were shown. */
             version: number;
         };
+        /** @description Figures over a period, by days of Nairobi. */
+        Dashboard: {
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+            queue: {
+                /** @description What waits at this moment, every kind. */
+                now: {
+                    kind: components["schemas"]["ReviewKind"];
+                    open: number;
+                    overdue: number;
+                    /**
+                     * Format: date-time
+                     * @description When the entry that waits longest came in.
+                     */
+                    oldestAt: string | null;
+                }[];
+                /** @description Every day and kind, oldest first. */
+                days: {
+                    /**
+                     * Format: date
+                     * @description A day in Nairobi.
+                     */
+                    date: string;
+                    kind: components["schemas"]["ReviewKind"];
+                    arrived: number;
+                    decided: number;
+                    /** @description Entries that their authors took back. */
+                    withdrawn: number;
+                    /** @description Entries that waited at the end of the day, today at this moment. */
+                    open: number;
+                    /** @description How long the oldest of them had waited by then. */
+                    oldestS: number | null;
+                    /** @description Half of the day’s decisions came faster than this. */
+                    medianWaitS: number | null;
+                }[];
+            };
+            /** @description Every day, oldest first. */
+            decisions: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                approved: number;
+                approvedWithEdits: number;
+                changesRequested: number;
+                rejected: number;
+                duplicate: number;
+                escalated: number;
+            }[];
+            incidents: {
+                /** @description Incidents that became public in the period and were not withdrawn or merged. */
+                published: number;
+                /** @description Others that became public then and were withdrawn or refuted since. */
+                retracted: number;
+                /** @description How sure we are of them now. */
+                corroboration: {
+                    unverified: number;
+                    corroborated: number;
+                    verified: number;
+                    disputed: number;
+                };
+                /** @description The share that is corroborated or verified; null where there is no incident. */
+                corroboratedShare: number | null;
+                /** @description How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more. */
+                byReports: {
+                    least: number;
+                    most: number | null;
+                    incidents: number;
+                }[];
+            };
+            /** @description What arrived in each week (by its Monday), oldest first, where anything did. The weeks at both ends hold only their days within the period. */
+            categories: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                week: string;
+                category: components["schemas"]["Category"];
+                reports: number;
+                incidents: number;
+            }[];
+            heat: {
+                /** @description The side of a cell in degrees, about a kilometre. */
+                cellDeg: number;
+                /** @description Cells in which incidents became public, busiest first, at most 1,000. Never an exact place. */
+                cells: {
+                    centre: components["schemas"]["Point"];
+                    incidents: number;
+                }[];
+            };
+            /** @description Every day, oldest first; entries on the day on which they were captured. */
+            fieldWork: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description How many people recorded something or were in a session. */
+                surveyors: number;
+                entries: components["schemas"]["EntryCounts"];
+                /** @description In sessions, to the hundredth. */
+                hours: number;
+            }[];
+        };
     };
     responses: never;
     parameters: never;
@@ -2683,10 +2989,20 @@ export interface components {
          */
         "Cache-Control": string;
         /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="audit-log.csv"
+         */
+        "Content-Disposition": string;
+        /**
          * @description A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.
          * @example W/"m0Zq"
          */
         ETag: string;
+        /**
+         * @description Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.
+         * @example <https://api.salama.test/changes>; rel="deprecation"; type="text/html"
+         */
+        Link: string;
         /**
          * @description The path of what was made.
          * @example /api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
@@ -2752,14 +3068,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "version": "0.1.0",
                      *       "checks": {
-                     *         "database": "ok"
+                     *         "database": "ok",
+                     *         "feed": "ok"
+                     *       },
+                     *       "feed": {
+                     *         "changedAt": "2026-11-20T06:52:04Z",
+                     *         "lagS": 0
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2900,7 +3221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3072,7 +3393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3220,7 +3541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3383,7 +3704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3562,7 +3883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3623,6 +3944,182 @@ export interface operations {
              *
              *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21",
+                     *       "from": "2026-10-22",
+                     *       "to": "2026-11-20",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-19",
+                     *           "requests": 1412,
+                     *           "limited": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "requests": 380,
+                     *           "limited": 12
+                     *         }
+                     *       ],
+                     *       "total": {
+                     *         "requests": 1792,
+                     *         "limited": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3760,7 +4257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3937,7 +4434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4138,7 +4635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4289,7 +4786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4469,7 +4966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4673,7 +5170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4918,7 +5415,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5141,7 +5638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5350,7 +5847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5581,7 +6078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5779,7 +6276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6022,7 +6519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6239,7 +6736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6412,7 +6909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6608,7 +7105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6822,7 +7319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7085,7 +7582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7311,7 +7808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7499,7 +7996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7692,7 +8189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7898,7 +8395,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8085,7 +8582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8298,7 +8795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8519,7 +9016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8721,7 +9218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8920,7 +9417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9179,7 +9676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9236,6 +9733,173 @@ export interface operations {
              *
              *     `quiz_not_passed`: The quiz is not passed at 80 %.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: {
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /** @example 7K3M9-QXR2H-T8WBN-4CJ6E */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "7K3M9-QXR2H-T8WBN-4CJ6E",
+                     *       "course": {
+                     *         "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
+                     *         "slug": "surveyor-basics",
+                     *         "title": "Surveyor basics"
+                     *       },
+                     *       "issuedOn": "2026-11-20",
+                     *       "displayName": "Chebet"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9387,7 +10051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9565,7 +10229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9593,6 +10257,189 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description The day from which the version holds. */
+                version?: string;
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description For example `terms`, `privacy`, `surveyor-agreement`.
+                 * @example terms
+                 */
+                documentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentKey": "terms",
+                     *       "version": "2026-11-01",
+                     *       "currentVersion": "2026-11-01",
+                     *       "locale": "en",
+                     *       "title": "Terms of use",
+                     *       "text": "Salama lets people say what happened …"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalDocument"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -9784,7 +10631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9979,7 +10826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10189,7 +11036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10412,7 +11259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10651,7 +11498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10877,7 +11724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11108,7 +11955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11305,7 +12152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11545,7 +12392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11727,7 +12574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11974,7 +12821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12261,7 +13108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12499,7 +13346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12726,7 +13573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12934,7 +13781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13138,7 +13985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13185,6 +14032,177 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
+                action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
+                subjectKind?: string;
+                /** @description The very thing that it was done to. */
+                subjectId?: string;
+                /** @description Who did it. */
+                actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description Entries in one file, at most 5,000. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail
+                     *     2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -13356,7 +14374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13548,7 +14566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13668,13 +14686,23 @@ export interface operations {
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description For example `user.roles_changed`.
+                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
                  * @example user.roles_changed
                  */
                 action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
                 subjectKind?: string;
+                /** @description The very thing that it was done to. */
                 subjectId?: string;
+                /** @description Who did it. */
                 actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /** @description Not after this day. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -13777,7 +14805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13959,7 +14987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14161,7 +15189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14189,6 +15217,289 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day; left out: 27 days before `to`.
+                 * @example 2026-11-20
+                 */
+                from?: string;
+                /**
+                 * @description Last day, at most 92 days after `from`; left out: today.
+                 * @example 2026-11-20
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20",
+                     *       "to": "2026-11-20",
+                     *       "asOf": "2026-11-20T07:00:00Z",
+                     *       "queue": {
+                     *         "now": [
+                     *           {
+                     *             "kind": "report",
+                     *             "open": 2,
+                     *             "overdue": 0,
+                     *             "oldestAt": "2026-11-20T06:12:00Z"
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-11-20",
+                     *             "kind": "report",
+                     *             "arrived": 9,
+                     *             "decided": 8,
+                     *             "withdrawn": 0,
+                     *             "open": 2,
+                     *             "oldestS": 2880,
+                     *             "medianWaitS": 1500
+                     *           }
+                     *         ]
+                     *       },
+                     *       "decisions": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "approved": 5,
+                     *           "approvedWithEdits": 1,
+                     *           "changesRequested": 0,
+                     *           "rejected": 2,
+                     *           "duplicate": 0,
+                     *           "escalated": 1
+                     *         }
+                     *       ],
+                     *       "incidents": {
+                     *         "published": 40,
+                     *         "retracted": 1,
+                     *         "corroboration": {
+                     *           "unverified": 22,
+                     *           "corroborated": 14,
+                     *           "verified": 3,
+                     *           "disputed": 1
+                     *         },
+                     *         "corroboratedShare": 0.425,
+                     *         "byReports": [
+                     *           {
+                     *             "least": 1,
+                     *             "most": 1,
+                     *             "incidents": 22
+                     *           },
+                     *           {
+                     *             "least": 2,
+                     *             "most": 2,
+                     *             "incidents": 12
+                     *           },
+                     *           {
+                     *             "least": 3,
+                     *             "most": 3,
+                     *             "incidents": 4
+                     *           },
+                     *           {
+                     *             "least": 4,
+                     *             "most": 4,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 5,
+                     *             "most": 9,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 10,
+                     *             "most": null,
+                     *             "incidents": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "categories": [
+                     *         {
+                     *           "week": "2026-11-16",
+                     *           "category": "crash",
+                     *           "reports": 11,
+                     *           "incidents": 4
+                     *         }
+                     *       ],
+                     *       "heat": {
+                     *         "cellDeg": 0.01,
+                     *         "cells": [
+                     *           {
+                     *             "centre": {
+                     *               "lat": -1.285,
+                     *               "lng": 36.825
+                     *             },
+                     *             "incidents": 7
+                     *           }
+                     *         ]
+                     *       },
+                     *       "fieldWork": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "surveyors": 2,
+                     *           "entries": {
+                     *             "inReview": 2,
+                     *             "held": 0,
+                     *             "approved": 9,
+                     *             "changesRequested": 1,
+                     *             "rejected": 0
+                     *           },
+                     *           "hours": 9.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -30,6 +30,7 @@ const SIGNED_IN = [
   'create_api_key',
   'revoke_api_key',
   'rotate_api_key',
+  'get_api_key_usage',
   // Leaving, and one's own data.
   'delete_own_account',
   'export_own_data',
@@ -42,6 +43,8 @@ const SIGNED_IN = [
   'get_user_roles',
   'replace_user_roles',
   'list_audit_log',
+  'export_audit_log',
+  'get_dashboard',
   'make_vehicle_sticker',
   // Search, and what an operator group is called.
   'search',
@@ -99,6 +102,7 @@ const SERVER = [
   'get_latest_incident_feed',
   'register_device',
   'verify_api_key',
+  'count_api_key_use',
   'resolve_corridor_for_location',
   'get_service_area',
   'get_vehicle_profile',
