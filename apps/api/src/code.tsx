@@ -29,10 +29,9 @@ export function Code({ label, text }: { label: string; text: string }) {
         </pre>
       </section>
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={copy}>
+        <Button onClick={copy} aria-label={`${t('copy')}: ${label}`}>
           <Icon as={outcome === 'copied' ? ClipboardCheck : ClipboardCopy} />
           {t('copy')}
-          <span className="sr-only">: {label}</span>
         </Button>
         <span role="status">{outcome && t(outcome)}</span>
       </div>

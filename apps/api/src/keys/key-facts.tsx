@@ -38,7 +38,10 @@ export function KeyFacts({ apiKey }: { apiKey: Key }) {
         ))}
       </ul>
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <Fact name={t(state === 'active' ? 'ends' : 'ended')} value={times.moment(expiresAt)} />
+        <Fact
+          name={t(state === 'active' ? 'ends' : 'ended')}
+          value={replacedBy === null ? times.day(expiresAt) : times.moment(expiresAt)}
+        />
         <Fact name={t('lastUsed')} value={lastUsedAt === null ? t('never') : times.moment(lastUsedAt)} />
       </dl>
       <p className="text-sm text-soft">{t('created', { day: times.day(createdAt) })}</p>

@@ -27,10 +27,10 @@ export function KeyList({ keys }: { keys: Key[] }) {
             <KeyFacts apiKey={key} />
             <Link
               href={`/keys/${key.id}`}
+              aria-label={`${t('details')}: ${key.name}`}
               className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
             >
               {t('details')}
-              <span className="sr-only">: {key.name}</span>
             </Link>
           </li>
         ))}

@@ -13,17 +13,17 @@ export async function generateMetadata() {
   return { title: (await getTranslations('status'))('title') }
 }
 
-type Health = { version: string | null; databaseMs: number | null }
+type Health = { version: string | null; databaseMs: number | null; feedIsUp: boolean | null }
 
 /** Asks as a monitor would, each time that the page is opened. */
 async function askHealth(): Promise<Health> {
   const caller = await getCaller()
   const begun = performance.now()
   try {
-    const { version } = await getHealth(caller, { ready: 'true' })
-    return { version, databaseMs: Math.round(performance.now() - begun) }
+    const { version, checks } = await getHealth(caller, { ready: 'true' })
+    return { version, databaseMs: Math.round(performance.now() - begun), feedIsUp: checks.feed === 'ok' }
   } catch {
-    return { version: null, databaseMs: null } // the health check says `unavailable` and nothing else
+    return { version: null, databaseMs: null, feedIsUp: null } // the health check says `unavailable` and nothing else
   }
 }
 
@@ -31,10 +31,10 @@ export default async function Page() {
   return <Status health={await askHealth()} api={appAddresses().api ?? ''} />
 }
 
-function Status({ health: { version, databaseMs }, api }: { health: Health; api: string }) {
+function Status({ health: { version, databaseMs, feedIsUp }, api }: { health: Health; api: string }) {
   const t = useTranslations('status')
   const time = useTimes().clock(new Date())
-  const works = databaseMs !== null
+  const works = databaseMs !== null && feedIsUp === true
   return (
     <div className="flex max-w-prose flex-col gap-6 pb-8">
       <PageHeader title={t('title')} />
@@ -43,7 +43,8 @@ function Status({ health: { version, databaseMs }, api }: { health: Health; api:
       </Notice>
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 border-y-2 border-line py-3">
         <Fact name={t('api')} value={t('yes')} />
-        <Fact name={t('database')} value={t(works ? 'yes' : 'no')} />
+        <Fact name={t('database')} value={t(databaseMs === null ? 'no' : 'yes')} />
+        {feedIsUp !== null && <Fact name={t('feed')} value={t(feedIsUp ? 'yes' : 'no')} />}
         {databaseMs !== null && <Fact name={t('took')} value={t('ms', { ms: databaseMs })} />}
         {version !== null && <Fact name={t('version')} value={version} />}
       </dl>
