@@ -11,8 +11,10 @@ import { type Failure, type NewKey, replaceKey, revokeKey } from './requests'
 
 type Change = 'rotate' | 'revoke'
 
-/** Replacing and revoking a key that works, each asked about once. */
-export function ChangeKey({ id, name, isReplaced }: { id: string; name: string; isReplaced: boolean }) {
+type Props = { id: string; name: string; works: boolean; isReplaced: boolean }
+
+/** Replacing and revoking a key that works, each asked about once. Says what was done when the key works no more. */
+export function ChangeKey({ id, name, works, isReplaced }: Props) {
   const t = useTranslations('keys')
   const router = useRouter()
   const attempt = useRef<string | null>(null)
@@ -43,6 +45,7 @@ export function ChangeKey({ id, name, isReplaced }: { id: string; name: string; 
         {t('revoked', { name })}
       </Notice>
     )
+  if (!works) return null
   return (
     <div className="flex max-w-prose flex-col gap-3">
       {asking ? (

@@ -28,7 +28,7 @@ export default async function Page({ params }: PageProps<'/[locale]/keys/[id]'>)
           <KeyFacts apiKey={key} />
         </div>
         <Usage usage={usage} />
-        {key.state === 'active' && <ChangeKey id={key.id} name={key.name} isReplaced={key.replacedBy !== null} />}
+        <ChangeKey id={key.id} name={key.name} works={key.state === 'active'} isReplaced={key.replacedBy !== null} />
       </div>
     </ClientMessages>
   )
