@@ -108,6 +108,6 @@ begin
     'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
                                                            'votedAt', app.instant(v.voted_at))
                                         order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user));
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
 end
 $$;

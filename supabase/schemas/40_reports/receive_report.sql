@@ -30,6 +30,7 @@ begin
     v_report.id := p_id;
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
+    v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if not found then

@@ -46,6 +46,11 @@ const SIGNED_IN = [
   'export_audit_log',
   'get_dashboard',
   'make_vehicle_sticker',
+  'list_vehicle_facts',
+  'get_incident_record',
+  'merge_incident',
+  'split_incident',
+  'retract_incident',
   // Search, and what an operator group is called.
   'search',
   'search_vehicle_profiles',

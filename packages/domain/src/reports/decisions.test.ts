@@ -238,9 +238,19 @@ test('a refuted incident is gone', async () => {
   expect(await feed()).toEqual([])
 })
 
+test('whoever voted on a disputed incident does not decide it', async () => {
+  const { incident } = await disputed()
+  await vote('dalmas', incident, 'confirm')
+  await expect(decide(incident, 'rejected', { reasonCode: 'not_so' })).rejects.toMatchObject({ slug: 'own_submission' })
+  expect(await page(incident)).toMatchObject({ corroboration: 'disputed' })
+  // … nor after taking that vote back.
+  await vote('dalmas', incident, null)
+  await expect(decide(incident, 'approved')).rejects.toMatchObject({ slug: 'own_submission' })
+})
+
 test('a dispute that was the same as another incident becomes part of it', async () => {
   const { incident } = await disputed()
-  const other = await report('dalmas', { p_lat: KOJA.lat + 0.01 })
+  const other = await report('eve', { p_lat: KOJA.lat + 0.01 })
   await expect(decide(incident, 'duplicate', { duplicateOf: incident })).rejects.toMatchObject({
     slug: 'invalid_request',
   })

@@ -6,6 +6,7 @@ const city = useCity()
 const { report, feed, page, atMinute, ago, count, expectRows } = city
 
 test('a vehicle is named only when an independent pair named that very one', async () => {
+  await city.makeKnown('baraka')
   const { incidentId } = await report('amina', { p_device: PHONES.amina })
   await city.db.shiftClock('2 minutes')
   await report('baraka', { p_device: PHONES.baraka })
@@ -20,6 +21,7 @@ test('a vehicle is named only when an independent pair named that very one', asy
 })
 
 test('where reporters name different vehicles and none is named more often, none is named', async () => {
+  await city.makeKnown('amina', 'eve')
   const { incidentId } = await report('amina', { p_device: PHONES.amina, p_vehicle: 'KDA 123A' })
   await report('chebet', { p_vehicle: 'KZZ 777Z' })
   await city.db.shiftClock('2 minutes')
