@@ -8582,7 +8582,7 @@ create table app.module_versions (
   summary   jsonb not null,
   -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
   lessons   jsonb not null,
-  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}}]}]
+  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
   -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
   -- whoever reads a course cannot send these along by mistake.
@@ -8794,8 +8794,8 @@ begin
 end
 $$;
 
--- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kind `single`,
--- all of them for `order`.
+-- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
+-- `single` and `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
 returns boolean
 language plpgsql
@@ -8814,6 +8814,7 @@ begin
     and cardinality(v_given) = (select count(distinct g) from unnest(v_given) g)
     and case p_question ->> 'kind'
           when 'single' then cardinality(v_given) = 1
+          when 'picture' then cardinality(v_given) = 1
           when 'order' then cardinality(v_given) = cardinality(v_options)
           else cardinality(v_given) > 0
         end;
@@ -8951,8 +8952,10 @@ begin
           'key', q.entry -> 'key',
           'kind', q.entry -> 'kind',
           'text', q.entry -> 'text' -> p_locale,
-          'options', (select jsonb_agg(jsonb_build_object('key', o.entry -> 'key', 'text', o.entry -> 'text' -> p_locale)
-                                       order by o.n)
+          'options', (select jsonb_agg(jsonb_build_object(
+                                 'key', o.entry -> 'key',
+                                 'text', o.entry -> 'text' -> p_locale,
+                                 'picture', o.entry -> 'picture') order by o.n)
                         from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
 end

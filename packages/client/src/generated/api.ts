@@ -1788,14 +1788,17 @@ export interface components {
         Question: {
             key: string;
             /**
-             * @description `single`: one option is right. `multiple`: one or more. `order`: all, put into the right order.
+             * @description `single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures.
              * @enum {string}
              */
-            kind: "single" | "multiple" | "order";
+            kind: "single" | "multiple" | "order" | "picture";
             text: string;
             options: {
                 key: string;
+                /** @description Of a picture: what is to be seen, for who cannot see it. */
                 text: string;
+                /** @description A drawing of 160 by 120 as an SVG document. Show it as an image, never as markup. */
+                picture: string | null;
             }[];
         };
         CourseProgress: {
@@ -8432,11 +8435,13 @@ export interface operations {
                      *               "options": [
                      *                 {
                      *                   "key": "ask",
-                     *                   "text": "Ask"
+                     *                   "text": "Ask",
+                     *                   "picture": null
                      *                 },
                      *                 {
                      *                   "key": "empty",
-                     *                   "text": "Leave it empty"
+                     *                   "text": "Leave it empty",
+                     *                   "picture": null
                      *                 }
                      *               ]
                      *             }
