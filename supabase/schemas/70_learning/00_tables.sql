@@ -32,7 +32,7 @@ create table app.module_versions (
   summary   jsonb not null,
   -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
   lessons   jsonb not null,
-  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}}]}]
+  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
   -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
   -- whoever reads a course cannot send these along by mistake.

@@ -89,8 +89,8 @@ begin
 end
 $$;
 
--- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kind `single`,
--- all of them for `order`.
+-- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
+-- `single` and `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
 returns boolean
 language plpgsql
@@ -109,6 +109,7 @@ begin
     and cardinality(v_given) = (select count(distinct g) from unnest(v_given) g)
     and case p_question ->> 'kind'
           when 'single' then cardinality(v_given) = 1
+          when 'picture' then cardinality(v_given) = 1
           when 'order' then cardinality(v_given) = cardinality(v_options)
           else cardinality(v_given) > 0
         end;

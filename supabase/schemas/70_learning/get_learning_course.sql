@@ -53,8 +53,10 @@ begin
           'key', q.entry -> 'key',
           'kind', q.entry -> 'kind',
           'text', q.entry -> 'text' -> p_locale,
-          'options', (select jsonb_agg(jsonb_build_object('key', o.entry -> 'key', 'text', o.entry -> 'text' -> p_locale)
-                                       order by o.n)
+          'options', (select jsonb_agg(jsonb_build_object(
+                                 'key', o.entry -> 'key',
+                                 'text', o.entry -> 'text' -> p_locale,
+                                 'picture', o.entry -> 'picture') order by o.n)
                         from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
 end

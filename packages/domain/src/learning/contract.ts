@@ -59,11 +59,20 @@ export const Lesson = z
 export const Question = z
   .object({
     key: z.string(),
-    kind: z.enum(['single', 'multiple', 'order']).meta({
-      description: '`single`: one option is right. `multiple`: one or more. `order`: all, put into the right order.',
+    kind: z.enum(['single', 'multiple', 'order', 'picture']).meta({
+      description:
+        '`single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures.',
     }),
     text: z.string(),
-    options: z.array(z.object({ key: z.string(), text: z.string() })),
+    options: z.array(
+      z.object({
+        key: z.string(),
+        text: z.string().meta({ description: 'Of a picture: what is to be seen, for who cannot see it.' }),
+        picture: z.string().nullable().meta({
+          description: 'A drawing of 160 by 120 as an SVG document. Show it as an image, never as markup.',
+        }),
+      }),
+    ),
   })
   .meta({ id: 'Question', description: 'What is right stays on the server.' })
 
@@ -151,7 +160,7 @@ const face = {
 const moduleId = '4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca'
 const moduleFace = { id: moduleId, slug: 'before-you-start', title: 'Before you start', summary: 'Safety and facts.' }
 const exampleLesson = { slug: 'what-a-surveyor-does', minutes: 1, title: 'What a surveyor does', text: 'You look …' }
-const option = (key: string, text: string) => ({ key, text })
+const option = (key: string, text: string) => ({ key, text, picture: null })
 const options = [option('ask', 'Ask'), option('empty', 'Leave it empty')]
 const exampleQuestion = { key: 'guess', kind: 'single', text: 'A name cannot be read. What now?', options }
 const exampleModule = {

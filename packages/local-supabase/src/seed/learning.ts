@@ -57,7 +57,7 @@ export function learningVersion(): string {
   const hash = createHash('sha256')
   for (const folder of [COURSES, DOCUMENTS, ...READERS])
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
-      if (/\.(md|json|ts)$/.test(file)) hash.update(file).update(readFileSync(`${folder}/${file}`))
+      if (/\.(md|json|svg|ts)$/.test(file)) hash.update(file).update(readFileSync(`${folder}/${file}`))
   hash.update(readFileSync(`${ROOT}packages/domain/src/machinery/markdown-file.ts`))
   return hash.digest('hex').slice(0, 16)
 }

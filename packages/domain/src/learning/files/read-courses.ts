@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ContentError, InBoth, readMarkdown } from '../../machinery/markdown-file.ts'
+import { readPicture, refuseStrayPictures } from './read-picture.ts'
 
 // Courses as they are written: a folder for each with course.json (titles, order, quizzes) and a Markdown file for each
-// lesson and language, `<module>/<lesson>.<en|sw>.md`. Everything is checked here, because what is published once can
+// lesson and language, `<module>/<lesson>.<en|sw>.md`; pictures of questions are in `pictures`. Everything is checked here, because what is published once can
 // only be put right by a new version.
 
 const Slug = z
@@ -16,10 +17,18 @@ const isUnique = (values: readonly string[]) => new Set(values).size === values.
 const QuestionFile = z
   .strictObject({
     key: Slug,
-    kind: z.enum(['single', 'multiple', 'order']).default('single'),
+    kind: z.enum(['single', 'multiple', 'order', 'picture']).default('single'),
     text: InBoth,
     options: z
-      .array(z.strictObject({ key: Slug, text: InBoth }))
+      .array(
+        z.strictObject({
+          key: Slug,
+          /** Of a picture: what is to be seen, for who cannot see it. It does not say whether that is right. */
+          text: InBoth,
+          /** Its name in the folder `pictures`, for the kind `picture`. */
+          picture: Slug.optional(),
+        }),
+      )
       .min(2)
       .max(8),
     /** Keys of options; for the kind `order` all of them as they must come. */
@@ -31,7 +40,9 @@ const QuestionFile = z
     const wrong = (message: string) => context.addIssue({ code: 'custom', path: ['right'], message })
     if (!isUnique(keys) || !isUnique(right)) wrong('A key comes twice.')
     if (right.some((key) => !keys.includes(key))) wrong('There is no such option.')
-    if (kind === 'single' && right.length !== 1) wrong('One option is right.')
+    if ((kind === 'single' || kind === 'picture') && right.length !== 1) wrong('One option is right.')
+    if (options.some(({ picture }) => (picture !== undefined) !== (kind === 'picture')))
+      wrong('Every option of a picture question has a picture, and no other has.')
     if (kind === 'order' && right.length !== keys.length) wrong('All options must be put into order.')
     if (kind === 'order' && right.join() === keys.join()) wrong('The options are in order already.')
   })
@@ -78,13 +89,22 @@ function readCourse(folder: string, name: string) {
     path,
     modules.flatMap((module) => module.lessons.map((lesson) => `${module.slug}/${lesson}`)),
   )
+  refuseStrayPictures(
+    path,
+    modules.flatMap(({ questions }) => questions.flatMap(({ options }) => options.map(({ picture }) => picture ?? ''))),
+  )
   return {
     slug: Slug.parse(name),
     ...course,
     modules: modules.map(({ lessons, questions, ...module }) => ({
       ...module,
       lessons: lessons.map((slug) => readLesson(`${path}/${module.slug}`, slug)),
-      questions: questions.map(({ right: _, explanation: __, ...question }) => question),
+      questions: questions.map(({ right: _, explanation: __, ...question }) => ({
+        ...question,
+        options: question.options.map(({ picture, ...option }) =>
+          picture === undefined ? option : { ...option, picture: readPicture(path, picture) },
+        ),
+      })),
       answers: Object.fromEntries(questions.map(({ key, right, explanation }) => [key, { right, explanation }])),
     })),
   }

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ContentError, readCourses } from './index.ts'
+
+const HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
+const GOOD = `${HEAD}\n  <rect width="160" height="120" fill="#fdfaf3"/>\n  <g stroke="#123">\n    <path d="M1 2 L3,4z"/>\n  </g>\n</svg>\n`
+const words = { en: 'An open door', sw: 'Mlango wazi' }
+const question = {
+  key: 'door',
+  kind: 'picture',
+  text: { en: 'Where would you get in?', sw: 'Ungepanda wapi?' },
+  options: [
+    { key: 'a', text: words, picture: 'one' },
+    { key: 'b', text: words, picture: 'two' },
+  ],
+  right: ['a'],
+  explanation: words,
+}
+
+/** A folder with one course of one lesson and one picture question. */
+function course(change: { question?: object; files?: Record<string, string> } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-pictures-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'doors')
+  mkdirSync(join(path, 'pictures'), { recursive: true })
+  mkdirSync(join(path, 'first'))
+  const module = { slug: 'first', title: words, summary: words, lessons: ['lesson'] }
+  const files = {
+    'course.json': JSON.stringify({
+      position: 1,
+      title: words,
+      summary: words,
+      modules: [{ ...module, questions: [{ ...question, ...change.question }] }],
+    }),
+    'first/lesson.en.md': '# Doors\n\nLook at the door.\n',
+    'first/lesson.sw.md': '# Milango\n\nAngalia mlango.\n',
+    'pictures/one.svg': GOOD,
+    'pictures/two.svg': GOOD,
+    ...change.files,
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text)
+  return folder
+}
+
+test('a picture question carries its drawings, and what is right stays apart', () => {
+  const [read] = readCourses(course())
+  expect(read?.modules[0]?.questions[0]).toEqual({
+    key: 'door',
+    kind: 'picture',
+    text: question.text,
+    options: ['a', 'b'].map((key) => ({
+      key,
+      text: words,
+      picture: `${HEAD} <rect width="160" height="120" fill="#fdfaf3"/> <g stroke="#123"> <path d="M1 2 L3,4z"/> </g> </svg>`,
+    })),
+  })
+  expect(read?.modules[0]?.answers).toEqual({ door: { right: ['a'], explanation: words } })
+})
+
+const drawn = (inside: string) => ({ files: { 'pictures/one.svg': `${HEAD}${inside}</svg>` } })
+
+test.each([
+  ['a script', drawn('<script>alert(1)</script>'), /script/],
+  ['an event', drawn('<rect onload="alert(1)"/>'), /onload/],
+  ['a link', drawn('<a href="https://example.org"><rect/></a>'), /href/],
+  ['something loaded from elsewhere', drawn('<image href="https://example.org/x.png"/>'), /image/],
+  ['a fill from elsewhere', drawn('<rect fill="url(https://example.org/#x)"/>'), /url/],
+  ['a style', drawn('<rect style="fill:red"/>'), /style/],
+  ['a page inside', drawn('<foreignObject><p>x</p></foreignObject>'), /foreignObject/],
+  ['words', drawn('<text>Open</text>'), /text/],
+  ['bare words', drawn('Open<rect/>'), /Open/],
+  ['an element that is not closed', drawn('<g><rect/>'), /not closed/],
+  ['elements that cross', drawn('<g><path></g></path>'), /closes nothing/],
+  ['nothing', drawn(''), /nothing is drawn/],
+  ['another shape', { files: { 'pictures/one.svg': GOOD.replace('160 120', '80 80') } }, /must begin/],
+  ['more than a drawing needs', drawn('<rect/>'.repeat(1000)), /bytes/],
+])('a picture with %s stops the load', (_, change, message) => {
+  const folder = course(change)
+  expect(() => readCourses(folder)).toThrow(ContentError)
+  expect(() => readCourses(folder)).toThrow(message)
+})
+
+const [first, second] = question.options
+test.each([
+  ['a picture that is missing', { question: { options: [first, { ...second, picture: 'gone' }] } }],
+  ['a picture that no question names', { files: { 'pictures/three.svg': GOOD } }],
+  ['an option without a picture', { question: { options: [first, { key: 'b', text: words }] } }],
+  ['a picture in a question of words', { question: { kind: 'single' } }],
+  ['two right pictures', { question: { right: ['a', 'b'] } }],
+])('%s stops the load', (_, change) => {
+  expect(() => readCourses(course(change))).toThrow(ContentError)
+})

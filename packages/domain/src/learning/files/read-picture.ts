@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { ContentError } from '../../machinery/markdown-file.ts'
+
+// Pictures of quiz questions: small drawings as SVG, `pictures/<name>.svg` in a course's folder. SVG can hold scripts,
+// links and whole pages, and text in it could not be translated, so only what draws is let in. They are part of the
+// version that they were published with, and are shown as images, never put into a page as markup.
+
+const MAX_BYTES = 6_000
+/** All of one shape, so that a page keeps its place while they come. */
+const OPENING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
+const ELEMENTS = ['g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
+const ATTRIBUTES =
+  'd x y width height rx ry cx cy r x1 y1 x2 y2 points fill fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray opacity transform'
+const ATTRIBUTE = `\\s+(?:${ATTRIBUTES.replaceAll(' ', '|')})="[-\\w\\s#.,()%]*"`
+const TAG = new RegExp(`\\s*(?:<(?<closed>/)?(?<name>${ELEMENTS.join('|')})(?:${ATTRIBUTE})*\\s*(?<alone>/)?>)`, 'y')
+
+/** The drawing as one line of text. @throws {ContentError} what is wrong with the file */
+export function readPicture(folder: string, name: string): string {
+  const path = `${folder}/pictures/${name}.svg`
+  const svg = read(path)
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+  const problem = problemOf(svg)
+  if (problem) throw new ContentError(`${path}: ${problem}`)
+  return svg
+}
+
+/** A picture that no question names would never be shown. @throws {ContentError} */
+export function refuseStrayPictures(folder: string, used: readonly string[]): void {
+  const strays = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.svg') && !used.some((name) => file === `pictures/${name}.svg`))
+  if (strays.length > 0) throw new ContentError(`${folder}: in no question: ${strays.join(', ')}`)
+}
+
+function problemOf(svg: string): string | undefined {
+  if (Buffer.byteLength(svg) > MAX_BYTES) return `more than ${MAX_BYTES} bytes`
+  if (!svg.startsWith(OPENING)) return `must begin with ${OPENING}`
+  if (!svg.endsWith('</svg>')) return 'must end with </svg>'
+  const inside = svg.slice(OPENING.length, -'</svg>'.length).trimEnd()
+  const open: string[] = []
+  TAG.lastIndex = 0
+  while (TAG.lastIndex < inside.length) {
+    const from = TAG.lastIndex
+    const found = TAG.exec(inside)?.groups
+    if (!found?.name) return `may not hold ${inside.slice(from, from + 60).trim()}`
+    if (found.closed && open.pop() !== found.name) return `</${found.name}> closes nothing`
+    if (!found.closed && !found.alone) open.push(found.name)
+  }
+  return open.length > 0 ? `<${open.at(-1)}> is not closed` : inside === '' ? 'nothing is drawn' : undefined
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ContentError(`${path}: cannot be read`, { cause })
+  }
+}
