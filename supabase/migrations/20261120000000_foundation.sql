@@ -852,6 +852,20 @@ begin
 end
 $$;
 
+-- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
+create function app.check_reason(p_reason text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+end
+$$;
+
 -- supabase/schemas/14_idempotency/idempotency.sql
 
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
@@ -2825,8 +2839,10 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
+  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
+  back_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -2851,6 +2867,7 @@ create index incidents_joinable on app.incidents using gist (pt) where lifecycle
 create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
 -- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
 create table app.incident_events (
@@ -2859,7 +2876,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -2876,6 +2893,9 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'expired', 'archived'),
   ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
   ('lifecycle', 'archived', 'merged'),
+  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
+  ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
@@ -2884,13 +2904,33 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
   ('corroboration', 'disputed', 'refuted');
 
--- What riders with an account say of an incident, one vote each. Never public one by one.
+-- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
+-- within seven days that they were two after all.
+create table app.incident_merges (
+  id            bigint generated always as identity primary key,
+  incident_id   uuid not null references app.incidents,
+  into_id       uuid not null references app.incidents,
+  merged_at     timestamptz not null,
+  lifecycle     text not null,
+  report_ids    uuid[] not null,
+  split_at      timestamptz,
+  -- The version at which it was split, so that the same request sent again is known.
+  split_version int
+);
+create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
+alter table app.incident_merges enable row level security;
+
+-- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
+-- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
-  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
+  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);
@@ -3041,6 +3081,20 @@ begin
 end
 $$;
 
+-- Whether the public is told that an incident is gone, if it ever knew of it.
+create function app.is_gone(p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  return p_incident.gone_at <= v_now is true and p_incident.back_at <= v_now is not true;
+end
+$$;
+
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb
@@ -3054,7 +3108,7 @@ begin
   return (
     select jsonb_build_object('reason', coalesce(i.gone_reason, i.lifecycle), 'mergedInto', i.merged_into)
       from app.incidents i
-     where i.id = p_incident and i.published_at <= v_now and i.gone_at <= v_now);
+     where i.id = p_incident and i.published_at <= v_now and app.is_gone(i));
 end
 $$;
 
@@ -3115,7 +3169,9 @@ $$;
 -- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart.
+-- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
+-- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
+-- the accounts behind it growing older.
 create function app.has_independent_pair(p_incident uuid, p_plate text default null)
 returns boolean
 language plpgsql
@@ -3132,6 +3188,7 @@ begin
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
+       and not (a.new_account and b.new_account)
        and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
 end
 $$;
@@ -3349,7 +3406,7 @@ declare
   v_body json;
 begin
   if not exists (select from app.incidents i
-                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+                  where i.id = p_incident and i.published_at <= v_now and not app.is_gone(i)) then
     return null;
   end if;
   select h.body into v_body from app.incident_history h
@@ -3410,7 +3467,7 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
-         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
          and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (
@@ -3506,7 +3563,7 @@ begin
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents)));
+     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null));
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -3571,10 +3628,11 @@ $$;
 
 -- supabase/schemas/30_incidents/move_incident.sql
 
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
--- publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
+-- the new state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
-create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+create function app.move_incident(
+  p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -3595,7 +3653,7 @@ begin
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
          version = i.version + 1
    where i.id = p_incident;
-  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), coalesce(p_kind, p_to), p_detail);
 end
 $$;
 
@@ -3625,14 +3683,16 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+create function app.take_incident_back(
+  p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
-                            jsonb_build_object('reason', p_reason));
+                            jsonb_strip_nulls(jsonb_build_object(
+                              'reason', p_reason, 'into', p_into, 'decidedBy', p_actor)));
   update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
   perform app.withdraw_review('dispute', p_incident);
   perform app.publish_incident(p_incident);
@@ -3855,7 +3915,7 @@ begin
   update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
   update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
   update app.incidents i
-     set gone_at = coalesce(i.gone_at, v_from),
+     set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
 end
@@ -3907,8 +3967,8 @@ $$;
 -- supabase/schemas/30_incidents/sweep.sql
 
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
--- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
+-- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -3934,12 +3994,34 @@ begin
   loop
     v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.archive_incidents();
   perform app.release_changes();
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
   perform app.forget_idle_devices();
   return v_count;
+end
+$$;
+
+-- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
+-- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+create function app.archive_incidents()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  for v_id in
+    select i.id from app.incidents i
+     where i.lifecycle in ('resolved', 'expired') and i.expires_at <= app.now() - interval '30 days'
+     order by i.expires_at limit 1000 for update skip locked
+  loop
+    perform app.move_incident(v_id, 'lifecycle', 'archived');
+    perform app.publish_incident(v_id);
+  end loop;
 end
 $$;
 
@@ -3962,7 +4044,7 @@ $$;
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
--- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns json
 language plpgsql
@@ -3973,7 +4055,7 @@ declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
   v_state    json;
-  v_changed  boolean;
+  v_before   app.incident_votes;
 begin
   if p_vote not in ('confirm', 'deny', 'over') then
     perform app.fail('invalid_request', '{"path": "vote"}');
@@ -3987,30 +4069,56 @@ begin
   if v_state ->> 'lifecycle' <> 'active' then
     perform app.refuse_move(v_state ->> 'lifecycle', '{}');
   end if;
-  if p_vote is null then
-    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
-  else
-    if app.is_known_reporter(v_incident, v_user) then
-      perform app.fail('incident_own');
-    end if;
-    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
-    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
-    on conflict (incident_id, user_id) do update
-      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
-      where v.vote <> excluded.vote;
+  if p_vote is not null and app.is_known_reporter(v_incident, v_user) then
+    perform app.fail('incident_own');
   end if;
-  v_changed := found;
-  if v_changed and v_incident.lifecycle = 'active' then
-    perform app.weigh_votes(v_incident);
+  select * into v_before from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  if v_before.vote is distinct from p_vote then
+    perform app.check_vote_limits(v_before, v_user);
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at, spent_until)
+    values (p_id, v_user, p_vote, case when p_vote is not null then app.known_device(p_device) end, app.now(),
+            app.now() + interval '1 minute')
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at, spent_until) =
+          (excluded.vote, excluded.device_hash, excluded.voted_at,
+           greatest(v.spent_until + interval '1 minute', excluded.spent_until));
+    if v_incident.lifecycle = 'active' then
+      perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
+    end if;
   end if;
   return api.get_incident_feed_detail(p_id);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
+-- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
+-- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[];
+  v_free   timestamptz := p_before.spent_until - interval '9 minutes';
+begin
+  if p_before.user_id is null then
+    v_recent := array(select v.voted_at from app.incident_votes v
+                       where v.user_id = p_user and v.voted_at > v_now - interval '1 day'
+                       order by v.voted_at desc
+                       limit 200);
+    v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
+  end if;
+  if v_free > v_now then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
+  end if;
+end
+$$;
+
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it.
-create function app.weigh_votes(p_incident app.incidents)
+-- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -4031,8 +4139,8 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident.
-  if v_moved or p_incident.visibility = 'public' then
+  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end
@@ -4119,6 +4227,9 @@ create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
   device_hash   bytea,
+  -- Whether the account had been known to us for less than a day when this came, or there was none; see
+  -- app.is_new_account.
+  new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
   category      text not null references app.incident_categories,
@@ -4426,7 +4537,7 @@ begin
     'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
                                                            'votedAt', app.instant(v.voted_at))
                                         order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user));
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
 end
 $$;
 
@@ -4943,6 +5054,7 @@ begin
     v_report.id := p_id;
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
+    v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if not found then
@@ -5908,7 +6020,8 @@ begin
 end
 $$;
 
--- Whether a person sent what an entry is about: its author, or one of those who reported a disputed incident.
+-- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
+-- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean
 language plpgsql
@@ -5917,8 +6030,7 @@ set search_path = ''
 as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and exists (
-          select from app.reports r where r.incident_id = p_entry.subject_id and r.reporter_id = p_person));
+    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
 end
 $$;
 
@@ -6293,7 +6405,7 @@ declare
     'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id);
+  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
@@ -6326,9 +6438,9 @@ $$;
 grant execute on function api.submit_review_decision to authenticated;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
--- cannot take it back has no line here.
-create function app.lock_review_subject(p_entry uuid)
+-- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
+-- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -6340,8 +6452,7 @@ begin
   if v_entry.kind = 'report' then
     perform from app.reports r where r.id = v_entry.subject_id for update;
   elsif v_entry.kind = 'dispute' then
-    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
-    perform from app.incidents i where i.id = v_entry.subject_id for update;
+    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
   end if;
 end
 $$;
@@ -6408,8 +6519,8 @@ $$;
 -- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
 -- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
 -- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports.
--- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+-- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
 language plpgsql
@@ -6435,9 +6546,9 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted');
+      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
-      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+      perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
       perform app.fail('invalid_request', '{"path": "decision"}');
   end case;
@@ -6466,30 +6577,6 @@ begin
 end
 $$;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
--- holds it and its reports. Fails with: invalid_request
-create function app.merge_incident(p_incident app.incidents, p_into uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_into app.incidents;
-begin
-  select * into v_into from app.incidents i where i.id = p_into for update;
-  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
-      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
-  end if;
-  perform app.expire_if_over(v_into.id);
-  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
-  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
-  perform app.reconsider_incident(v_into.id, 'merged');
-  perform app.corroborate_incident(v_into.id);
-  perform app.publish_incident(v_into.id);
-end
-$$;
-
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
 returns jsonb
@@ -6497,29 +6584,38 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_incident app.incidents;
 begin
-  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return (select app.incident_for_review(i) from app.incidents i where i.id = p_entry.subject_id);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
   return jsonb_build_object(
-    'id', v_incident.id,
-    'category', v_incident.category,
-    'visibility', v_incident.visibility,
-    'lifecycle', v_incident.lifecycle,
-    'corroboration', v_incident.corroboration,
-    'place', jsonb_build_object('lat', v_incident.lat, 'lng', v_incident.lng),
-    'placeName', app.place_name(v_incident.lat, v_incident.lng),
-    'firstSeenAt', app.instant(v_incident.first_seen_at),
-    'lastSeenAt', app.instant(v_incident.last_seen_at),
-    'expiresAt', app.instant(v_incident.expires_at),
-    'vehicle', app.vehicle_ref(v_incident.vehicle_id, v_incident.vehicle_plate),
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
     'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = v_incident.id),
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;
 
@@ -6826,6 +6922,327 @@ begin
     'additions', app.additions_of(p_report.id),
     'photos', app.photos_of(p_report.id),
     'version', p_report.version);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/get_incident_record.sql
+
+-- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
+--
+-- Definer: no role may read incidents.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_incident_record(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return app.incident_record(v_incident, v_admin);
+end
+$$;
+grant execute on function api.get_incident_record to authenticated;
+
+create function app.incident_record(p_incident app.incidents, p_admin uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_merge app.incident_merges;
+  v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
+  v_own   boolean := app.has_part_in(p_incident.id, p_admin);
+  v_until timestamptz;
+begin
+  if p_incident.lifecycle = 'merged' then
+    select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
+    v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
+    v_until := app.split_until(v_merge);
+  end if;
+  return app.incident_for_review(p_incident) || jsonb_build_object(
+    'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
+    'mergedInto', case when v_gone then p_incident.merged_into end,
+    'splitUntil', app.instant(v_until),
+    'absorbed', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.incident_id, 'mergedAt', app.instant(m.merged_at),
+                                                   'splitUntil', app.instant(app.split_until(m))) order by m.id), '[]')
+        from app.incident_merges m where m.into_id = p_incident.id and m.split_at is null),
+    'own', v_own,
+    'can', jsonb_build_object('merge', not v_gone and not v_own, 'split', v_until is not null and not v_own,
+                              'retract', not v_gone and not v_own),
+    'history', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
+               'detail', e.detail - 'decidedBy') order by e.id), '[]')
+        from app.incident_events e where e.incident_id = p_incident.id));
+end
+$$;
+
+-- supabase/schemas/47_incident_records/merge_incident.sql
+
+-- Make one incident part of another of the same kind, because they were one. See app.merge_incident.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.merge_incident(
+  p_id uuid, p_into uuid, p_version int, p_into_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id, p_into]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'merged' and v_incident.merged_into = p_into then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'merged');
+  perform app.check_incident_move(p_into, v_admin, p_into_version);
+  perform app.merge_incident(p_id, p_into, v_admin, 'into');
+  perform app.audit(v_admin, 'incident.merged', 'incident', p_id::text, btrim(p_reason), jsonb_build_object('into', p_into));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.merge_incident to authenticated;
+
+-- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
+-- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
+-- it lifts the reports of both. `p_path` is what the caller calls the other one.
+-- The caller holds both by app.lock_incidents.
+-- Fails with: invalid_request, own_submission
+create function app.merge_incident(p_incident uuid, p_into uuid, p_actor uuid, p_path text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from app.incidents;
+  v_into app.incidents;
+begin
+  perform app.expire_if_over(p_incident);
+  perform app.expire_if_over(p_into);
+  select * into v_from from app.incidents i where i.id = p_incident;
+  select * into v_into from app.incidents i where i.id = p_into;
+  if (v_into.id <> v_from.id and v_into.category = v_from.category and v_into.visibility = v_from.visibility
+      and v_into.lifecycle not in ('merged', 'retracted')
+      and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
+    perform app.fail('invalid_request', jsonb_build_object('path', p_path));
+  elsif app.has_part_in(p_into, p_actor) then
+    perform app.fail('own_submission');
+  end if;
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids)
+  values (p_incident, p_into, app.now(), v_from.lifecycle,
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id));
+  update app.reports r set incident_id = p_into where r.incident_id = p_incident;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
+  perform app.take_incident_back(p_incident, 'merged', p_into, p_actor);
+  perform app.reconsider_incident(p_into, 'merged');
+  perform app.corroborate_incident(p_into);
+  perform app.publish_incident(p_into);
+end
+$$;
+
+-- Hold these incidents and every report in them, in the one order in which everybody takes them: reports before incidents,
+-- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
+-- at the first of them, and the second finds what the first one did.
+create function app.lock_incidents(p_incidents uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from app.reports r where r.incident_id = any (p_incidents) order by r.id for update;
+  perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
+end
+$$;
+
+-- What an admin who acts on an incident past the queue must keep to: it is there, it is not their own, it is as they were
+-- shown it, and it can still go where they want it, if that is given. The caller holds it.
+-- Fails with: not_found, own_submission, version_conflict, invalid_transition
+create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.has_part_in(p_incident, p_admin) then
+    perform app.fail('own_submission');
+  elsif v_incident.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
+  elsif p_to is not null and not exists (
+    select from app.incident_transitions t
+     where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle and t.to_state = p_to)
+  then
+    perform app.refuse_move(v_incident.lifecycle, array(
+      select t.to_state from app.incident_transitions t
+       where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle order by 1));
+  end if;
+end
+$$;
+
+-- Whether a person reported an incident or voted on it.
+create function app.has_part_in(p_incident uuid, p_person uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
+      or exists (select from app.incident_votes v where v.incident_id = p_incident and v.user_id = p_person);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/retract_incident.sql
+
+-- Take an incident back because it should not be public: its id answers 410 for good, a dispute about it is closed. Its
+-- reports stay as they are, so that their reporters read no verdict on themselves in it.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.retract_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'retracted' and v_incident.gone_reason = 'retracted' then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'retracted');
+  perform app.expire_if_over(p_id);
+  perform app.take_incident_back(p_id, 'retracted', null, v_admin);
+  perform app.audit(v_admin, 'incident.retracted', 'incident', p_id::text, btrim(p_reason));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.retract_incident to authenticated;
+
+-- supabase/schemas/47_incident_records/split_incident.sql
+
+-- Undo a merge within seven days: the reports that came with the incident and are still in the other one go back, both are
+-- made again from what they have, and the id that answered 410 answers again. A coarse one is back from the next full hour
+-- on, like all its changes. What joined the other one since stays there.
+--
+-- The same request sent again is known by the version that it names. Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.split_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_merge app.incident_merges;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_merge from app.incident_merges m where m.incident_id = p_id order by m.id desc limit 1;
+  perform app.lock_incidents(array[p_id, v_merge.into_id]);
+  select * into v_merge from app.incident_merges m where m.id = v_merge.id;
+  if v_merge.split_version = p_version then
+    return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'active');
+  if app.has_part_in(v_merge.into_id, v_admin) then
+    perform app.fail('own_submission');
+  elsif app.split_until(v_merge) is null then
+    perform app.refuse_move('merged', '{}');
+  end if;
+  perform app.undo_merge(v_merge, v_admin);
+  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = v_merge.id;
+  perform app.audit(v_admin, 'incident.split', 'incident', p_id::text, btrim(p_reason),
+                    jsonb_build_object('from', v_merge.into_id));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.split_incident to authenticated;
+
+-- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
+-- ended in yet another one or was taken back, or none of the reports is left in it.
+create function app.split_until(p_merge app.incident_merges)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select p_merge.merged_at + interval '7 days'
+      from app.incidents o
+     where o.id = p_merge.into_id and o.lifecycle not in ('merged', 'retracted')
+       and p_merge.split_at is null and p_merge.merged_at + interval '7 days' > app.now()
+       and exists (select from app.reports r where r.id = any (p_merge.report_ids) and r.incident_id = o.id));
+end
+$$;
+
+-- Do it. The caller holds both incidents and has checked everything.
+create function app.undo_merge(p_merge app.incident_merges, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_id       uuid := p_merge.incident_id;
+  v_incident app.incidents;
+begin
+  perform app.expire_if_over(p_merge.into_id);
+  update app.reports r set incident_id = v_id
+   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_merge.into_id, v_now, 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
+  -- One that the public was not told of yet never was gone.
+  update app.incidents i
+     set gone_at = case when i.gone_at <= v_now then i.gone_at end,
+         back_at = case when i.gone_at > v_now then null
+                        when i.visibility = 'coarse' then app.full_hour(v_now) + interval '1 hour' else v_now end
+   where i.id = v_id;
+  perform app.move_incident(v_id, 'lifecycle', p_merge.lifecycle,
+                            jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor), 'split');
+  perform app.reconsider_incident(v_id, 'split');
+  perform app.corroborate_incident(v_id);
+  select * into v_incident from app.incidents i where i.id = v_id;
+  if v_incident.lifecycle = 'active' and v_incident.expires_at <= v_now then
+    perform app.move_incident(v_id, 'lifecycle', 'expired');
+  end if;
+  perform app.publish_incident(v_id);
+  -- The dispute that ended with the merge is open again.
+  if v_incident.corroboration = 'disputed' then
+    perform app.open_review('dispute', v_id, null, 'split', app.review_due(
+      (select c from app.incident_categories c where c.code = v_incident.category)));
+  end if;
+  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
 $$;
 
@@ -8663,7 +9080,7 @@ create table app.module_versions (
   summary   jsonb not null,
   -- [{"slug", "minutes", "title": {…}, "text": {…}}], the text in Markdown.
   lessons   jsonb not null,
-  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}}]}]
+  -- [{"key", "kind", "text": {…}, "options": [{"key", "text": {…}, "picture"?: "<svg …"}]}]
   questions jsonb not null,
   -- {"<question key>": {"right": ["<option key>"], "explanation": {…}}}. Beside the questions and not in them, so that
   -- whoever reads a course cannot send these along by mistake.
@@ -8875,8 +9292,8 @@ begin
 end
 $$;
 
--- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kind `single`,
--- all of them for `order`.
+-- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
+-- `single` and `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
 returns boolean
 language plpgsql
@@ -8895,6 +9312,7 @@ begin
     and cardinality(v_given) = (select count(distinct g) from unnest(v_given) g)
     and case p_question ->> 'kind'
           when 'single' then cardinality(v_given) = 1
+          when 'picture' then cardinality(v_given) = 1
           when 'order' then cardinality(v_given) = cardinality(v_options)
           else cardinality(v_given) > 0
         end;
@@ -9032,8 +9450,10 @@ begin
           'key', q.entry -> 'key',
           'kind', q.entry -> 'kind',
           'text', q.entry -> 'text' -> p_locale,
-          'options', (select jsonb_agg(jsonb_build_object('key', o.entry -> 'key', 'text', o.entry -> 'text' -> p_locale)
-                                       order by o.n)
+          'options', (select jsonb_agg(jsonb_build_object(
+                                 'key', o.entry -> 'key',
+                                 'text', o.entry -> 'text' -> p_locale,
+                                 'picture', o.entry -> 'picture') order by o.n)
                         from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
 end
@@ -11611,6 +12031,71 @@ begin
 end
 $$;
 grant execute on function api.export_audit_log to authenticated;
+
+-- supabase/schemas/90_admin/list_vehicle_facts.sql
+
+-- What was known of a vehicle, the newest version first, with who saw it, when, in which session, and who let it in. The
+-- one in force is what the vehicle says now: of those seen when it was last checked the newest.
+--
+-- Definer: no role may read facts.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.list_vehicle_facts(p_id uuid, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit   int := app.page_size(p_limit);
+  v_vehicle app.vehicles;
+  v_present int;
+begin
+  perform app.require_role('admin');
+  select * into v_vehicle from app.vehicles v where v.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  v_present := (select max(f.version) from app.vehicle_facts f
+                 where f.vehicle_id = p_id and f.observed_at is not distinct from v_vehicle.checked_at);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.facts_for_admins(f) || jsonb_build_object('inForce', (f.version = v_present) is true),
+             'key', jsonb_build_object('version', f.version))
+      from app.vehicle_facts f
+     where f.vehicle_id = p_id and (p_after is null or f.version < (p_after ->> 'version')::int)
+     order by f.version desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_vehicle_facts to authenticated;
+
+create function app.facts_for_admins(p_facts app.vehicle_facts)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'version', p_facts.version,
+    'plate', p_facts.plate,
+    'fleetName', p_facts.fleet_name,
+    'sacco', app.sacco_ref(p_facts.sacco_id),
+    'saccoName', p_facts.sacco_name,
+    'routes', (select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+                 from app.routes r where r.id = any (p_facts.route_ids)),
+    'capacity', p_facts.capacity,
+    'sticker', p_facts.sticker,
+    'checks', p_facts.checks,
+    'observedAt', app.instant(p_facts.observed_at),
+    'surveyor', app.person_ref(p_facts.surveyor_id),
+    'sessionId', p_facts.session_id,
+    'entryId', p_facts.entry_id,
+    'approvedAt', app.instant(p_facts.approved_at),
+    'approvedBy', app.person_ref(p_facts.approved_by));
+end
+$$;
 
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { FilePage, Instant, orNull, Page, PageQuery, queryNumber, RequestDay, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import {
+  FilePage,
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  RequestDay,
+  RouteRef,
+  SaccoRef,
+  Text,
+  Version,
+} from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
