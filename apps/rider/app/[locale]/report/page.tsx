@@ -21,10 +21,8 @@ export default async function ReportPage({ params }: Props) {
   if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
   return (
-    <div className="mx-auto max-w-2xl">
-      <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors']}>
-        <ReportFlow />
-      </ClientMessages>
-    </div>
+    <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors']}>
+      <ReportFlow />
+    </ClientMessages>
   )
 }
