@@ -21,7 +21,7 @@ export default async function ReportPage({ params }: Props) {
   if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
   return (
-    <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors']}>
+    <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors', 'find']}>
       <ReportFlow />
     </ClientMessages>
   )
