@@ -31,4 +31,4 @@ export function proxy(request: NextRequest) {
   return response
 }
 
-export const config = { matcher: ['/', '/api/docs', '/api/redoc', '/errors/:path*'] }
+export const config = { matcher: ['/', '/design', '/:locale/design', '/api/docs', '/api/redoc', '/errors/:path*'] }

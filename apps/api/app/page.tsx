@@ -22,6 +22,7 @@ export default async function Page() {
         <Door href="/api/redoc" name="Reference to read" text="Redoc over the same contract" />
         <Door href="/api/openapi.json" name="OpenAPI 3.1, JSON" text="Generate a client from it" />
         <Door href="/api/openapi.yaml" name="OpenAPI 3.1, YAML" text="The same, easier on the eyes" />
+        <Door href="/design" name="Design system" text="What the apps look like, in light and dark" />
         <Door href="/api/v1/health?ready=true" name="Health" text="Is the service ready?" />
         {SALAMA_RIDER_URL && <Door href={SALAMA_RIDER_URL} name="Rider app" text="Where the reports come from" />}
       </ul>
