@@ -9,7 +9,7 @@ import { IS_DEVELOPMENT } from '@/env'
 
 const home = createProxy({ routing, isPrivate: (path) => path === '/account' || /^\/keys(\/|$)/.test(path) })
 
-const REFERENCES = /^\/(api\/docs|api\/redoc|design|errors)(\/|$)/
+const REFERENCES = /^\/(api\/docs|api\/redoc|errors)(\/|$)/
 
 export function proxy(request: NextRequest) {
   return REFERENCES.test(request.nextUrl.pathname) ? withNonce(request) : home(request)

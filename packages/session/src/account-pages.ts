@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
+import { endAccount, isOfEndedAccount } from './ended-account.ts'
 import { appEnv } from './env.ts'
 import { reasonOf } from './reason.ts'
 
@@ -24,13 +25,22 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
 
-/** Who is signed in, with what we know about them; `known` is null when the service cannot be asked just now. */
+/**
+ * Who is signed in, with what we know about them; `known` is null when the service cannot be asked just now. Nobody is,
+ * when the account was deleted in another app.
+ */
 export async function getPerson(): Promise<Person | null> {
   const signedIn = await getSignedIn()
   if (!signedIn) return null
+  const caller = await requireCaller().catch(() => null)
+  if (!caller) return { ...signedIn, known: null }
   try {
-    return { ...signedIn, known: await getCurrentUser(await requireCaller(), {}) }
+    return { ...signedIn, known: await getCurrentUser(caller, {}) }
   } catch (error) {
+    if (isOfEndedAccount(error)) {
+      endAccount(caller.token)
+      return null
+    }
     log.warn({ reason: reasonOf(error) }, 'person not read')
     return { ...signedIn, known: null }
   }

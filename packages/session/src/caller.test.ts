@@ -1,10 +1,11 @@
 import { getCurrentUser } from '@salama/domain/accounts'
 import { getHealth } from '@salama/domain/health'
 import type { Operation } from '@salama/domain/shared'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appCaller } from './caller.ts'
 import { signDevice } from './device.ts'
 import { nowS, type Session, sessionCookies } from './session-cookie.ts'
+import { standIn } from './testing/stand-in.ts'
 
 const AMINA = 'a0000000-0000-4000-8000-000000000001'
 const DEVICE = 'q'.repeat(43)
@@ -13,10 +14,26 @@ const forAdmins: Operation = { ...forUsers, access: { role: 'admin' } }
 const forKeys: Operation = { ...forUsers, access: { scope: 'incidents:read' } }
 const forAll: Operation = getHealth.operation
 
-const session = (secondsLeft: number): Session => ({
+/** The database as it answers about these tokens. */
+let database: Awaited<ReturnType<typeof standIn>>
+beforeAll(async () => {
+  database = await standIn(({ headers }) => {
+    if (headers.authorization === 'Bearer access-silent') return 'hang up'
+    if (headers.authorization === 'Bearer access-1')
+      return {
+        status: 200,
+        body: { id: AMINA, email: 'amina@salama.test', displayName: null, locale: 'en', roles: ['rider'] },
+      }
+    return { status: 400, body: { code: 'PT400', message: 'invalid_token', details: null, hint: null } }
+  })
+  vi.stubEnv('SUPABASE_URL', database.url)
+})
+afterAll(() => database.close())
+
+const session = (secondsLeft: number, accessToken = 'access-1'): Session => ({
   sub: AMINA,
   email: 'amina@salama.test',
-  accessToken: 'access-1',
+  accessToken,
   refreshToken: 'refresh-1',
   expiresAt: nowS() + secondsLeft,
 })
@@ -64,6 +81,19 @@ describe('who calls an app’s own route', () => {
     const cookie = await cookieOf(session(-1))
     await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unavailable'))
     await expect(ask(forAll, { cookie })).resolves.toMatchObject({ kind: 'visitor' })
+  })
+
+  test('nobody, once the account was deleted, and the database is not asked again; public reads go on', async () => {
+    const cookie = await cookieOf(session(60, 'access-deleted'))
+    await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unauthenticated'))
+    const asked = database.state.asked.length
+    await expect(ask(forAll, { cookie })).resolves.toMatchObject({ kind: 'visitor' })
+    expect(database.state.asked).toHaveLength(asked)
+  })
+
+  test('a person is not put out because the database does not answer', async () => {
+    const cookie = await cookieOf(session(60, 'access-silent'))
+    await expect(ask(forUsers, { cookie })).resolves.toMatchObject({ kind: 'user', subject: AMINA })
   })
 
   test('a change from a stranger’s page is refused before anyone looks who it is', async () => {

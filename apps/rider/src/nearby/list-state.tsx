@@ -1,12 +1,12 @@
 'use client'
 
-import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { FailedState, LoadingState, OfflineState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { Megaphone, RotateCw, Route } from 'lucide-react'
+import { Megaphone, Route } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { NearbyQuery } from './query.ts'
 import type { Nearby } from './use-nearby.ts'
@@ -14,36 +14,27 @@ import type { Nearby } from './use-nearby.ts'
 /** What there is to say about the list: no line, no answer, not our area, nothing there; and how many, for those who listen. */
 export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuery }) {
   const t = useTranslations('nearby')
-  const common = useTranslations('common')
   const { loaded, fresh, trouble, reload } = nearby
   const { data, location } = loaded.reply
   const time = useTimes().clock(loaded.reply.asOf)
   return (
     <div className="flex flex-col gap-3 *:mt-4">
       {trouble === 'offline' && (
-        <Notice tone="warn" says="soon" title={common('offlineTitle')}>
+        <OfflineState>
           <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
-        </Notice>
+        </OfflineState>
       )}
       {trouble === 'failed' && (
-        <Notice tone="danger" says="soon" title={t('failedTitle')}>
+        <FailedState title={t('failedTitle')} onRetry={reload}>
           <p>{fresh ? t('asOf', { time }) : t('notLoaded')}</p>
-          <Button onClick={reload}>
-            <Icon as={RotateCw} />
-            {common('retry')}
-          </Button>
-        </Notice>
+        </FailedState>
       )}
       {fresh && !location.inServiceArea && (
         <Notice tone="warn" title={t('outsideTitle')}>
           <p>{location.serviceArea ? t('outside', { area: location.serviceArea }) : t('outsideAll')}</p>
         </Notice>
       )}
-      {!fresh && trouble === null && (
-        <p role="status" className="text-soft">
-          {common('loading')}
-        </p>
-      )}
+      {!fresh && trouble === null && <LoadingState />}
       {fresh && data.length === 0 && location.inServiceArea && (
         <EmptyState
           icon={<Icon as={Route} />}

@@ -1,4 +1,4 @@
-import { COMMENT_MAX } from '@salama/domain/feedback/contract'
+import { BAD_TAGS, COMMENT_MAX, GOOD_TAGS } from '@salama/domain/feedback/contract'
 import type { KeptForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -6,7 +6,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { BAD_TAGS, GOOD_TAGS, STARS } from './choices.ts'
+import { STARS } from './choices.ts'
 
 /** A rating as a plain form. `kept` is what was in it when it was refused; `newId` is for one that never was sent. */
 export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: KeptForm | null; newId: string }) {

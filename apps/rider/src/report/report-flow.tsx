@@ -1,6 +1,7 @@
 'use client'
 
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Answers } from './answers.tsx'
@@ -42,13 +43,16 @@ export function ReportFlow() {
   useTakeBack(kept !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
 
   if (sending.sent)
-    return <SentReport sent={sending.sent} onTakeBack={sending.takeBack} onStartNew={sending.startNew} />
+    return (
+      <div className="mx-auto max-w-2xl">
+        <SentReport sent={sending.sent} onTakeBack={sending.takeBack} onStartNew={sending.startNew} />
+      </div>
+    )
   if (found && !opened && !resumed && isSensitive(draft.category))
     return (
-      <>
-        <PageHeader title={t('heading')} />
+      <SplitPage head={<PageHeader title={t('heading')} />}>
         <FoundSensitive onContinue={() => setOpened(true)} onDelete={startAgain} />
-      </>
+      </SplitPage>
     )
 
   const edit = (edited: Draft) => {
@@ -66,68 +70,75 @@ export function ReportFlow() {
   const sensitive = isSensitive(draft.category)
   const isFirst = step === stepsOf(draft)[1]
   return (
-    <div className="flex flex-col gap-6">
+    <>
       {sensitive && <QuickExit />}
-      <PageHeader title={t('heading')} />
-      {found && <DraftNotice resumed={resumed} waits={address.change !== null} onStartAgain={startAgain} />}
-      <Answers
-        draft={draft}
-        coverage={coverage}
-        steps={answeredBefore(draft, step)}
-        errorOf={errorOf}
-        onChange={setAsked}
-      />
-      {sensitive && isFirst && <Support />}
-      <section aria-labelledby="question" className="flex flex-col gap-4">
-        <h2 id="question" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-bold outline-none">
-          {t(`questions.${step}`)}
-        </h2>
-        {step === 'category' && (
-          <StepCategory chosen={draft.category} onChoose={(category) => answerTo(withCategory(draft, category))} />
-        )}
-        {step === 'injury' && (
-          <StepInjury chosen={draft.injury} onChoose={(injury) => answerTo({ ...draft, injury })} />
-        )}
-        {step === 'place' && (
-          <StepPlace
-            place={draft.place}
-            coverage={coverage}
-            onChange={(place) => {
-              setAsked('place')
-              edit({ ...draft, place })
-            }}
-            onDone={() => setAsked(null)}
-          />
-        )}
-        {step === 'vehicle' && (
-          <StepVehicle
-            vehicle={draft.vehicle}
-            error={errorOf('vehicle')}
-            onChange={(vehicle) => {
-              setAsked('vehicle')
-              edit({ ...draft, vehicle })
-            }}
-            onDone={(vehicle) => answerTo({ ...draft, vehicle })}
-          />
-        )}
-        {step === 'send' && (
+      <SplitPage
+        head={
           <>
-            {sending.notKept && <NotKeptNotice reason={sending.notKept} />}
-            {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
-            <StepSend
+            <PageHeader title={t('heading')} />
+            {found && <DraftNotice resumed={resumed} waits={address.change !== null} onStartAgain={startAgain} />}
+            <Answers
               draft={draft}
-              errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
-              sending={sending.isSending}
-              again={sending.problem !== null}
-              onChange={edit}
-              onSend={sending.send}
+              coverage={coverage}
+              steps={answeredBefore(draft, step)}
+              errorOf={errorOf}
+              onChange={setAsked}
             />
           </>
-        )}
-      </section>
-      {sensitive && !isFirst && step !== 'category' && <Support />}
-      <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
-    </div>
+        }
+      >
+        {sensitive && isFirst && <Support />}
+        <section aria-labelledby="question" className="flex flex-col gap-4">
+          <h2 id="question" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-bold outline-none">
+            {t(`questions.${step}`)}
+          </h2>
+          {step === 'category' && (
+            <StepCategory chosen={draft.category} onChoose={(category) => answerTo(withCategory(draft, category))} />
+          )}
+          {step === 'injury' && (
+            <StepInjury chosen={draft.injury} onChoose={(injury) => answerTo({ ...draft, injury })} />
+          )}
+          {step === 'place' && (
+            <StepPlace
+              place={draft.place}
+              coverage={coverage}
+              onChange={(place) => {
+                setAsked('place')
+                edit({ ...draft, place })
+              }}
+              onDone={() => setAsked(null)}
+            />
+          )}
+          {step === 'vehicle' && (
+            <StepVehicle
+              vehicle={draft.vehicle}
+              error={errorOf('vehicle')}
+              onChange={(vehicle) => {
+                setAsked('vehicle')
+                edit({ ...draft, vehicle })
+              }}
+              onDone={(vehicle) => answerTo({ ...draft, vehicle })}
+            />
+          )}
+          {step === 'send' && (
+            <>
+              {sending.notKept && <NotKeptNotice reason={sending.notKept} />}
+              {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
+              <StepSend
+                draft={draft}
+                errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+                sending={sending.isSending}
+                again={sending.problem !== null}
+                onChange={edit}
+                onSend={sending.send}
+              />
+            </>
+          )}
+        </section>
+        {sensitive && !isFirst && step !== 'category' && <Support />}
+        <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
+      </SplitPage>
+    </>
   )
 }
 

@@ -5,7 +5,8 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { formatPlate, inCapitals, looksLikePlate } from '@salama/ui/incidents/plate.ts'
-import { ArrowRight, CircleOff, QrCode, RectangleEllipsis } from 'lucide-react'
+import { ArrowRight, Camera, CircleOff, QrCode, RectangleEllipsis } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Draft } from './draft.ts'
@@ -17,7 +18,9 @@ const KINDS = [
   { kind: 'none', icon: CircleOff },
 ] as const
 
-/** Which vehicle: by its plate, by the code on its sticker, or none. */
+const Scanner = dynamic(() => import('@/vehicle/scanner.tsx').then((module) => module.Scanner), { ssr: false })
+
+/** Which vehicle: by its plate, by its sticker (typed, or seen by the camera), or none. */
 export function StepVehicle({
   vehicle,
   error,
@@ -31,7 +34,9 @@ export function StepVehicle({
 }) {
   const t = useTranslations('report')
   const [missing, setMissing] = useState(false)
+  const [scanning, setScanning] = useState(false)
   const choose = (kind: Vehicle['kind']) => {
+    setScanning(false)
     const chosen = { kind, text: kind === vehicle?.kind ? vehicle.text : '' }
     if (kind === 'none') onDone(chosen)
     else onChange(chosen)
@@ -43,18 +48,27 @@ export function StepVehicle({
   }
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-2 md:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2">
+        <TileButton
+          icon={<Icon as={Camera} />}
+          label={t('vehicle.scan')}
+          chosen={scanning}
+          onClick={() => setScanning(true)}
+        />
         {KINDS.map(({ kind, icon }) => (
           <TileButton
             key={kind}
             icon={<Icon as={icon} />}
             label={t(`vehicle.${kind}`)}
-            chosen={kind === vehicle?.kind}
+            chosen={!scanning && kind === vehicle?.kind}
             onClick={() => choose(kind)}
           />
         ))}
       </div>
-      {vehicle && vehicle.kind !== 'none' && (
+      {scanning && (
+        <Scanner unasked onFound={(code) => onDone({ kind: 'code', text: code })} onClose={() => setScanning(false)} />
+      )}
+      {!scanning && vehicle && vehicle.kind !== 'none' && (
         <form
           noValidate
           className="flex flex-col gap-3"

@@ -6,7 +6,7 @@ import { History, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useIsReady } from '@/use-is-ready.ts'
 
-/** What was looked for before, if it is to be kept; and the choice whether it is. */
+/** What was looked for before, if it is to be kept; and the choice whether it is. Its room is there before a script runs. */
 export function Recent({
   recent,
   onChange,
@@ -18,9 +18,8 @@ export function Recent({
 }) {
   const t = useTranslations('search')
   const isReady = useIsReady()
-  if (!isReady) return null
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className={`flex flex-col items-start gap-2 ${isReady ? '' : 'invisible'}`}>
       {recent && recent.length > 0 && (
         <>
           <h2 className="text-xl font-bold">{t('recent')}</h2>

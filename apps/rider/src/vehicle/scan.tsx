@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { Camera } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -15,7 +16,8 @@ export function Scan() {
   const t = useTranslations('find')
   const [open, setOpen] = useState(false)
   const isReady = useIsReady()
-  if (open) return <Scanner onClose={() => setOpen(false)} />
+  const router = useRouter()
+  if (open) return <Scanner onFound={(code) => router.push(`/v/${code}`)} onClose={() => setOpen(false)} />
   return (
     <div className="flex max-w-md flex-col gap-2" hidden={!isReady}>
       <Button size="large" onClick={() => setOpen(true)}>

@@ -4,7 +4,6 @@ import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
@@ -23,10 +22,20 @@ async function lookUp(text: string): Promise<z.infer<typeof Vehicle> | Outcome> 
   return response.ok ? response.json() : 'failed' // our own route checked it against the contract
 }
 
-/** The camera's picture; goes to the vehicle as soon as its sticker is seen. */
-export function Scanner({ onClose }: { onClose: () => void }) {
+/** The code in the address of a sticker, as it is printed; for a phone that cannot ask which vehicle that is. */
+const codeOf = (text: string) => /\/v\/(V-[0-9A-Z]{6,12})\b/i.exec(text)?.[1]?.toUpperCase()
+
+type Props = {
+  /** The public code of the vehicle whose sticker was seen. */
+  onFound: (publicCode: string) => void
+  /** Without a line the code is taken as it is printed, because what it is for is sent later and checked then. */
+  unasked?: boolean
+  onClose: () => void
+}
+
+/** The camera's picture, until a sticker is seen in it. */
+export function Scanner({ onFound, unasked = false, onClose }: Props) {
   const t = useTranslations('find')
-  const router = useRouter()
   const video = useRef<HTMLVideoElement>(null)
   const [outcome, setOutcome] = useState<Outcome | 'found' | null>(null)
   const last = useRef<string>(undefined)
@@ -37,8 +46,10 @@ export function Scanner({ onClose }: { onClose: () => void }) {
     const found = await lookUp(text)
     if (typeof found !== 'string') {
       setOutcome('found')
-      return router.push(`/v/${found.publicCode}`)
+      return onFound(found.publicCode)
     }
+    const printed = codeOf(text)
+    if (unasked && printed !== undefined && found !== 'unknown') return onFound(printed)
     setOutcome(found)
     if (found !== 'unknown') last.current = undefined
   })

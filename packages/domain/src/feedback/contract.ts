@@ -3,21 +3,12 @@ import { operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, queryNumber, RequestInstant, RouteRef, Text } from '../shared/shapes.ts'
 import { VehicleParams } from '../vehicles/contract.ts'
 
+/** What a rider can say of a ride with a tap, by what it says; a test compares them with the database's table. */
+export const GOOD_TAGS = ['safe_driving', 'courteous', 'clean', 'on_time', 'fair_fare'] as const
+export const BAD_TAGS = ['reckless', 'overloaded', 'rude', 'dirty', 'late', 'overcharged', 'loud'] as const
+
 export const FeedbackTag = z
-  .enum([
-    'safe_driving',
-    'courteous',
-    'clean',
-    'on_time',
-    'fair_fare',
-    'reckless',
-    'overloaded',
-    'rude',
-    'dirty',
-    'late',
-    'overcharged',
-    'loud',
-  ])
+  .enum([...GOOD_TAGS, ...BAD_TAGS])
   .meta({ id: 'FeedbackTag', description: 'What a rider can say of a ride with a tap.' })
 
 export const Sentiment = z

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { COMMENT_MAX, Feedback, FeedbackTag } from './contract.ts'
+import { BAD_TAGS, COMMENT_MAX, Feedback, GOOD_TAGS } from './contract.ts'
 import { rider, useRatings } from './test/ratings.ts'
 
 const ratings = useRatings()
@@ -33,9 +33,12 @@ test.each([
   expect(await rate('amina', { p_stars })).toMatchObject({ sentiment })
 })
 
-test('the tags of the contract are the rows of the database', async () => {
-  const rows = await ratings.db.sql<{ code: string }>('select code from app.feedback_tags order by position')
-  expect(rows.map((row) => row.code)).toEqual(FeedbackTag.options)
+test('the tags of the contract are the rows of the database, the good and the bad ones', async () => {
+  const rows = await ratings.db.sql('select code, polarity from app.feedback_tags order by position')
+  expect(rows).toEqual([
+    ...GOOD_TAGS.map((code) => ({ code, polarity: 'good' })),
+    ...BAD_TAGS.map((code) => ({ code, polarity: 'bad' })),
+  ])
 })
 
 test('the same rating sent again changes nothing and is answered with what is stored', async () => {

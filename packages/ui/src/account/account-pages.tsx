@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { SplitPage } from '../components/split-page.tsx'
 import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
@@ -41,24 +42,25 @@ export function SignInPage({ deleted = false, ...props }: FormProps & { deleted?
   const t = useTranslations('account')
   return (
     <Messages>
-      <PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>
-      {deleted && (
-        <Notice tone="ok" says="soon" title={t('deletedTitle')} className="mb-4 max-w-md">
-          {t('deletedWords')}
-        </Notice>
-      )}
-      <SignInForm {...props} />
-      <Column>
-        <Way to="/forgot-password" {...props}>
-          {t('forgot')}
-        </Way>
-        <p>
-          {t('noAccount')}{' '}
-          <Way to="/sign-up" {...props}>
-            {t('signUp')}
+      <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
+        {deleted && (
+          <Notice tone="ok" says="soon" title={t('deletedTitle')} className="mb-4 max-w-md">
+            {t('deletedWords')}
+          </Notice>
+        )}
+        <SignInForm {...props} />
+        <Column>
+          <Way to="/forgot-password" {...props}>
+            {t('forgot')}
           </Way>
-        </p>
-      </Column>
+          <p>
+            {t('noAccount')}{' '}
+            <Way to="/sign-up" {...props}>
+              {t('signUp')}
+            </Way>
+          </p>
+        </Column>
+      </SplitPage>
     </Messages>
   )
 }
@@ -67,14 +69,15 @@ export function SignUpPage(props: FormProps) {
   const t = useTranslations('account')
   return (
     <Messages>
-      <PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>
-      <SignUpForm {...props} />
-      <p>
-        {t('haveAccount')}{' '}
-        <Way to="/sign-in" {...props}>
-          {t('signIn')}
-        </Way>
-      </p>
+      <SplitPage head={<PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>}>
+        <SignUpForm {...props} />
+        <p>
+          {t('haveAccount')}{' '}
+          <Way to="/sign-in" {...props}>
+            {t('signIn')}
+          </Way>
+        </p>
+      </SplitPage>
     </Messages>
   )
 }
@@ -83,8 +86,9 @@ export function ForgotPasswordPage(props: FormProps) {
   const t = useTranslations('account')
   return (
     <Messages>
-      <PageHeader title={t('forgotTitle')} back={{ href: '/sign-in', label: t('signIn') }} />
-      <ForgotPasswordForm {...props} />
+      <SplitPage head={<PageHeader title={t('forgotTitle')} back={{ href: '/sign-in', label: t('signIn') }} />}>
+        <ForgotPasswordForm {...props} />
+      </SplitPage>
     </Messages>
   )
 }
@@ -119,39 +123,46 @@ export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountP
   const common = useTranslations('common')
   return (
     <Messages>
-      <PageHeader title={t('title')} />
-      <Column>
-        <dl className="flex flex-col gap-4">
-          <Fact name={t('signedInAs')}>
-            {person.known?.displayName && <span className="block">{person.known.displayName}</span>}
-            <span className="break-all">{person.email}</span>
-          </Fact>
-          {person.known && (
-            <Fact name={t('roles')}>{person.known.roles.map((role) => t(`role.${role}`)).join(', ')}</Fact>
-          )}
-        </dl>
-        {!person.known && <Notice tone="warn">{t('rolesUnknown')}</Notice>}
-        {children}
-        <section className="border-t-2 border-line pt-4">
-          <h2 className="text-xl font-bold">{common('language')}</h2>
-          <p className="text-soft">{t('languageHint')}</p>
-          <Languages />
-        </section>
-        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-          <SignOutButton />
-          <p className="text-soft">{t('signOutHint')}</p>
-        </section>
-        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-          <h2 className="text-xl font-bold">{t('ownData')}</h2>
-          <DownloadOwnData />
-          {riderUrl && <Documents riderUrl={riderUrl} />}
-        </section>
-        <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-          <h2 className="text-xl font-bold">{t('deleteTitle')}</h2>
-          <DeleteAccount personId={person.id} />
-        </section>
-        <MailboxHint mailboxUrl={mailboxUrl} />
-      </Column>
+      <SplitPage
+        head={
+          <>
+            <PageHeader title={t('title')} />
+            <dl className="flex flex-col gap-4">
+              <Fact name={t('signedInAs')}>
+                {person.known?.displayName && <span className="block">{person.known.displayName}</span>}
+                <span className="break-all">{person.email}</span>
+              </Fact>
+              {person.known && (
+                <Fact name={t('roles')}>{person.known.roles.map((role) => t(`role.${role}`)).join(', ')}</Fact>
+              )}
+            </dl>
+            {!person.known && <Notice tone="warn">{t('rolesUnknown')}</Notice>}
+            {children}
+          </>
+        }
+      >
+        <Column>
+          <section className="border-t-2 border-line pt-4">
+            <h2 className="text-xl font-bold">{common('language')}</h2>
+            <p className="text-soft">{t('languageHint')}</p>
+            <Languages />
+          </section>
+          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+            <SignOutButton />
+            <p className="text-soft">{t('signOutHint')}</p>
+          </section>
+          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+            <h2 className="text-xl font-bold">{t('ownData')}</h2>
+            <DownloadOwnData />
+            {riderUrl && <Documents riderUrl={riderUrl} />}
+          </section>
+          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+            <h2 className="text-xl font-bold">{t('deleteTitle')}</h2>
+            <DeleteAccount personId={person.id} />
+          </section>
+          <MailboxHint mailboxUrl={mailboxUrl} />
+        </Column>
+      </SplitPage>
     </Messages>
   )
 }

@@ -21,7 +21,7 @@ export function ErrorPage({ error, reset }: Props) {
       reset()
     })
   return (
-    <div role="alert" className="mx-auto max-w-2xl">
+    <div role="alert" className="max-w-2xl">
       <PageHeader title={t('errorTitle')}>{t('errorWords')}</PageHeader>
       <Button busy={trying} onClick={tryAgain}>
         {!trying && <Icon as={RotateCw} />}

@@ -6,7 +6,7 @@ import { PageHeader } from '../components/page-header.tsx'
 export function NotFoundPage() {
   const t = useTranslations('common')
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       <PageHeader title={t('notFoundTitle')}>{t('notFoundWords')}</PageHeader>
       <LinkButton href="/">{t('home')}</LinkButton>
     </div>

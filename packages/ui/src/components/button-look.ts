@@ -10,7 +10,8 @@ const LOOKS = {
   main: 'bg-body text-on-body font-bold band-below pb-[calc(0.5rem+var(--spacing-band))] hover:bg-body-strong disabled:bg-sunken disabled:text-soft disabled:bg-none',
   second:
     'border-2 border-edge bg-raised text-ink font-semibold hover:border-ink disabled:text-soft disabled:border-line',
-  quiet: 'text-link font-semibold underline underline-offset-4 decoration-2 decoration-line hover:decoration-current',
+  quiet:
+    'text-link font-semibold underline underline-offset-4 decoration-2 decoration-line hover:decoration-current disabled:text-soft disabled:no-underline',
   danger:
     'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
 } as const

@@ -10,10 +10,12 @@ export function IncidentCard({
   incident,
   nowMs,
   chosen = false,
+  level: Heading = 'h3',
 }: {
   incident: Incident & { distanceM?: number }
   nowMs: number
   chosen?: boolean
+  level?: 'h3' | 'h4'
 }) {
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
@@ -24,12 +26,12 @@ export function IncidentCard({
         <CategoryIcon category={incident.category} />
       </span>
       <div className="min-w-0 flex-1">
-        <h3 className="text-lg leading-snug font-bold">
-          <Link href={`/incidents/${incident.id}`} className="after:absolute after:inset-0">
+        <Heading className="text-lg leading-snug font-bold">
+          <Link href={`/incidents/${incident.id}`} prefetch={false} className="after:absolute after:inset-0">
             {words.what}
           </Link>
           {words.over && <span className="font-normal text-soft"> · {words.over}</span>}
-        </h3>
+        </Heading>
         <p>{words.seen}</p>
         <p className="text-soft">
           {words.where}

@@ -1,5 +1,6 @@
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
 import type { Metadata } from 'next'
@@ -32,10 +33,13 @@ function AboutData() {
   const t = useTranslations('aboutData')
   const say = useTranslations('incidents')
   return (
-    <div className="mx-auto max-w-2xl">
-      <PageHeader title={t('title')}>
-        <p>{t('lead')}</p>
-      </PageHeader>
+    <SplitPage
+      head={
+        <PageHeader title={t('title')}>
+          <p>{t('lead')}</p>
+        </PageHeader>
+      }
+    >
       <Section title={t('what.title')}>
         <p>{t('what.words')}</p>
       </Section>
@@ -66,13 +70,13 @@ function AboutData() {
       <p className="py-6">
         <LinkButton href="/">{t('nearby')}</LinkButton>
       </p>
-    </div>
+    </SplitPage>
   )
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="flex max-w-prose flex-col gap-3 pt-6">
+    <section className="flex max-w-prose flex-col gap-3">
       <h2 className="text-xl font-bold">{title}</h2>
       {children}
     </section>

@@ -4,6 +4,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { ChevronDown, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
@@ -24,10 +25,13 @@ export default async function MyReportsPage({ searchParams }: PageProps<'/[local
   const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
   const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
   return (
-    <div className="mx-auto max-w-2xl pb-4">
-      <PageHeader title={t('title')} back={{ href: '/account', label: t('account') }}>
-        <p>{t('lead')}</p>
-      </PageHeader>
+    <SplitPage
+      head={
+        <PageHeader title={t('title')} back={{ href: '/account', label: t('account') }}>
+          <p>{t('lead')}</p>
+        </PageHeader>
+      }
+    >
       {reports.data.length === 0 ? (
         <EmptyState
           icon={<Icon as={Megaphone} />}
@@ -47,7 +51,7 @@ export default async function MyReportsPage({ searchParams }: PageProps<'/[local
           </ul>
         </ClientMessages>
       )}
-      <div className="flex flex-col items-start gap-2 pt-4">
+      <div className="flex flex-col items-start gap-2">
         {reports.page.nextCursor !== null && (
           <LinkButton href={{ pathname: '/my-reports', query: { cursor: reports.page.nextCursor } }}>
             <Icon as={ChevronDown} />
@@ -58,6 +62,6 @@ export default async function MyReportsPage({ searchParams }: PageProps<'/[local
         <p className="text-soft">{t('withoutAccount')}</p>
         <TextLink href="/receipt">{t('receipt')}</TextLink>
       </div>
-    </div>
+    </SplitPage>
   )
 }

@@ -1,4 +1,5 @@
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
@@ -23,11 +24,10 @@ export default async function OutboxPage({ params }: Props) {
   setRequestLocale(locale)
   const t = await getTranslations('outbox')
   return (
-    <div className="mx-auto max-w-2xl">
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+    <SplitPage head={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
       <ClientMessages of={['common', 'outbox', 'report', 'categories', 'errors']}>
         <OutboxList />
       </ClientMessages>
-    </div>
+    </SplitPage>
   )
 }

@@ -1,4 +1,5 @@
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -13,17 +14,20 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LookBackPage() {
   const t = await getTranslations('lookBack')
   return (
-    <div className="mx-auto max-w-2xl">
-      <ClientMessages of={['common', 'lookBack', 'report', 'errors']}>
-        <QuickExit />
-        <PageHeader title={t('heading')}>
-          <p>{t('words')}</p>
-        </PageHeader>
+    <ClientMessages of={['common', 'lookBack', 'report', 'errors']}>
+      <QuickExit />
+      <SplitPage
+        head={
+          <PageHeader title={t('heading')}>
+            <p>{t('words')}</p>
+          </PageHeader>
+        }
+      >
         <noscript>
           <p>{t('noScript')}</p>
         </noscript>
         <ReceiptPage />
-      </ClientMessages>
-    </div>
+      </SplitPage>
+    </ClientMessages>
   )
 }

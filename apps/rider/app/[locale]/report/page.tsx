@@ -1,3 +1,4 @@
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
@@ -20,11 +21,17 @@ export default async function ReportPage({ params }: Props) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
+  const t = await getTranslations('report')
   return (
-    <div className="mx-auto max-w-2xl">
-      <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors']}>
+    <>
+      <noscript>
+        <Notice tone="warn">
+          <p>{t('needsScript')}</p>
+        </Notice>
+      </noscript>
+      <ClientMessages of={['common', 'report', 'outbox', 'nearby', 'categories', 'stops', 'errors', 'find']}>
         <ReportFlow />
       </ClientMessages>
-    </div>
+    </>
   )
 }

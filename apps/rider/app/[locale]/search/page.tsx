@@ -1,6 +1,7 @@
 import { search } from '@salama/domain/search'
 import { getCaller } from '@salama/session'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -19,11 +20,16 @@ export default async function SearchPage({ searchParams }: Props) {
   const { data: query } = search.operation.query.safeParse({ q: [asked.q].flat()[0]?.trim() })
   const initial = query ? { q: query.q, hits: (await search(await getCaller(), query)).data } : null
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={t('title')} />
+    <SplitPage
+      head={
+        <PageHeader title={t('title')}>
+          <p className="hidden md:block">{t('description')}</p>
+        </PageHeader>
+      }
+    >
       <ClientMessages of={['common', 'search']}>
         <SearchBox key={initial?.q ?? ''} initial={initial} />
       </ClientMessages>
-    </div>
+    </SplitPage>
   )
 }

@@ -1,4 +1,5 @@
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
@@ -20,14 +21,17 @@ export default async function FindVehiclePage({ params, searchParams }: PageProp
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
   if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={t('title')}>
-        <p>{t('lead')}</p>
-      </PageHeader>
+    <SplitPage
+      head={
+        <PageHeader title={t('title')}>
+          <p>{t('lead')}</p>
+        </PageHeader>
+      }
+    >
       <ClientMessages of={['common', 'find']}>
         <Scan />
       </ClientMessages>
       <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
-    </div>
+    </SplitPage>
   )
 }

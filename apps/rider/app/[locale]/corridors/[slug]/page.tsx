@@ -3,6 +3,7 @@ import { getCaller } from '@salama/session'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { ChevronDown, Megaphone } from 'lucide-react'
@@ -53,29 +54,35 @@ export default async function CorridorPage({ params, searchParams }: Props) {
     label: oneLine(incidentWords(incident, nowMs, say, category)),
   }))
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
-      <PageHeader title={corridor.name} back={{ href: '/search', label: t('search') }}>
-        <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
-      </PageHeader>
-      {isFirst && (
+    <SplitPage
+      as="article"
+      head={
         <>
-          <ClientMessages of={['common', 'line', 'map']}>
-            <LineMap id={corridor.id} incidents={marked} />
-          </ClientMessages>
-          <Section title={t('live')}>
-            {live.length === 0 ? (
-              <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
-                <p>{t('liveNone')}</p>
-                <LinkButton href="/report">
-                  <Icon as={Megaphone} />
-                  {t('report')}
-                </LinkButton>
-              </div>
-            ) : (
-              <IncidentRows incidents={live} nowMs={nowMs} />
-            )}
-          </Section>
+          <PageHeader title={corridor.name} back={{ href: '/search', label: t('search') }}>
+            <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
+          </PageHeader>
+          {isFirst && (
+            <ClientMessages of={['common', 'line', 'map']}>
+              <LineMap id={corridor.id} incidents={marked} />
+            </ClientMessages>
+          )}
         </>
+      }
+    >
+      {isFirst && (
+        <Section title={t('live')}>
+          {live.length === 0 ? (
+            <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
+              <p>{t('liveNone')}</p>
+              <LinkButton href="/report">
+                <Icon as={Megaphone} />
+                {t('report')}
+              </LinkButton>
+            </div>
+          ) : (
+            <IncidentRows incidents={live} nowMs={nowMs} />
+          )}
+        </Section>
       )}
       <Section title={t('past')} lead={t('pastWords')}>
         {past.length === 0 ? (
@@ -104,6 +111,6 @@ export default async function CorridorPage({ params, searchParams }: Props) {
           </Section>
         </>
       )}
-    </article>
+    </SplitPage>
   )
 }

@@ -4,6 +4,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { Undo2 } from 'lucide-react'
@@ -52,30 +53,33 @@ export default async function IncidentPage({ params }: Props) {
   const nowMs = Date.now()
   const words = incidentWords(incident, nowMs, say, category)
   return (
-    <article className="mx-auto max-w-2xl">
-      <PageHeader title={words.what} back={back}>
-        {words.over && <p>{words.over}</p>}
-      </PageHeader>
-      <div className="flex flex-col gap-6">
-        {incident.lifecycle === 'active' && (
-          <ClientMessages of={['common', 'votes', 'errors']}>
-            <VotePanel incidentId={incident.id} mine={incident.myVote ?? null} signedIn={signedIn !== null} />
-          </ClientMessages>
-        )}
-        <IncidentFacts incident={incident} nowMs={nowMs} />
-        <ClientMessages of={['common', 'incident', 'map']}>
-          <IncidentMap incident={{ ...incident, label: oneLine(words) }} />
-        </ClientMessages>
-      </div>
-    </article>
+    <SplitPage
+      as="article"
+      head={
+        <>
+          <PageHeader title={words.what} back={back}>
+            {words.over && <p>{words.over}</p>}
+          </PageHeader>
+          {incident.lifecycle === 'active' && (
+            <ClientMessages of={['common', 'votes', 'errors']}>
+              <VotePanel incidentId={incident.id} mine={incident.myVote ?? null} signedIn={signedIn !== null} />
+            </ClientMessages>
+          )}
+        </>
+      }
+    >
+      <IncidentFacts incident={incident} nowMs={nowMs} />
+      <ClientMessages of={['common', 'incident', 'map']}>
+        <IncidentMap incident={{ ...incident, label: oneLine(words) }} />
+      </ClientMessages>
+    </SplitPage>
   )
 }
 
 async function Gone({ back, mergedInto }: { back: { href: string; label: string }; mergedInto: string | null }) {
   const t = await getTranslations('incident')
   return (
-    <div className="mx-auto max-w-2xl">
-      <PageHeader title={t('gone')} back={back} />
+    <SplitPage head={<PageHeader title={t('gone')} back={back} />}>
       <EmptyState
         icon={<Icon as={Undo2} />}
         title={mergedInto ? t('mergedTitle') : t('withdrawnTitle')}
@@ -83,6 +87,6 @@ async function Gone({ back, mergedInto }: { back: { href: string; label: string 
       >
         <p>{mergedInto ? t('merged') : t('withdrawn')}</p>
       </EmptyState>
-    </div>
+    </SplitPage>
   )
 }

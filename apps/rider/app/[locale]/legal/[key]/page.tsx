@@ -4,6 +4,7 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -39,11 +40,17 @@ export default async function LegalPage(props: Props) {
   const isCurrent = version === currentVersion
   const acceptance = signedIn && isCurrent ? await getDocumentAcceptance(await requireCaller(), { documentKey }) : null
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
-      <PageHeader title={title}>
-        <VersionLine version={version} />
-      </PageHeader>
-      {!isCurrent && <Older documentKey={documentKey} />}
+    <SplitPage
+      as="article"
+      head={
+        <>
+          <PageHeader title={title}>
+            <VersionLine version={version} />
+          </PageHeader>
+          {!isCurrent && <Older documentKey={documentKey} />}
+        </>
+      }
+    >
       <Markdown text={text} />
       <div className="border-t-2 border-line pt-5">
         {acceptance && (
@@ -57,7 +64,7 @@ export default async function LegalPage(props: Props) {
         )}
         {!signedIn && isCurrent && <SignInToAccept locale={document.locale} documentKey={documentKey} />}
       </div>
-    </article>
+    </SplitPage>
   )
 }
 

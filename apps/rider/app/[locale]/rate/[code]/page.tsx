@@ -3,17 +3,23 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle } from '@/rate/find-vehicle.ts'
 import { RateForm } from '@/rate/rate-form.tsx'
 
 type Props = PageProps<'/[locale]/rate/[code]'>
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('rate')
-  return { title: t('title'), description: t('lead'), robots: { index: false } }
+/** The empty form is for everybody to find; one with somebody's words in it, or the thanks for them, is not. */
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const [{ code }, { again, done }, t] = await Promise.all([params, searchParams, getTranslations('rate')])
+  const vehicle = await findVehicle(code)
+  if (!vehicle) return { title: t('title'), robots: { index: false } }
+  const words = { title: t('title'), description: t('lead') }
+  return pageMetadata(`/rate/${vehicle.publicCode}`, words, { listed: again === undefined && done === undefined })
 }
 
 export default async function RatePage({ params, searchParams }: Props) {
@@ -28,13 +34,17 @@ export default async function RatePage({ params, searchParams }: Props) {
   if (!vehicle) notFound()
   const here = `/${locale}/rate/${vehicle.publicCode}${kept ? `?again=${again}` : ''}`
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={t('title')} back={{ href: `/v/${vehicle.publicCode}`, label: t('vehicle') }}>
-        <p className="text-ink">
-          <Plate value={vehicle.plate} /> {[vehicle.fleetName, vehicle.sacco?.name].filter(Boolean).join(' · ')}
-        </p>
-        {done !== '1' && <p className="pt-2">{t('lead')}</p>}
-      </PageHeader>
+    <SplitPage
+      as="article"
+      head={
+        <PageHeader title={t('title')} back={{ href: `/v/${vehicle.publicCode}`, label: t('vehicle') }}>
+          <p className="text-ink">
+            <Plate value={vehicle.plate} /> {[vehicle.fleetName, vehicle.sacco?.name].filter(Boolean).join(' · ')}
+          </p>
+          {done !== '1' && <p className="pt-2">{t('lead')}</p>}
+        </PageHeader>
+      }
+    >
       {done === '1' && (
         <Notice tone="ok" title={t('thanks')} says="soon">
           <p>{t('thanksWords')}</p>
@@ -64,6 +74,6 @@ export default async function RatePage({ params, searchParams }: Props) {
           <LinkButton href="/">{t('nearby')}</LinkButton>
         </div>
       )}
-    </article>
+    </SplitPage>
   )
 }

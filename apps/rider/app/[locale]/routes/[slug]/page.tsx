@@ -3,6 +3,7 @@ import { getCaller } from '@salama/session'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { Camera } from 'lucide-react'
@@ -46,13 +47,19 @@ export default async function RoutePage({ params }: Props) {
     label: oneLine(incidentWords(incident, nowMs, say, category)),
   }))
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
-      <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
-        <p>{route.longName}</p>
-      </PageHeader>
-      <ClientMessages of={['common', 'line', 'map']}>
-        <LineMap id={route.id} incidents={marked} />
-      </ClientMessages>
+    <SplitPage
+      as="article"
+      head={
+        <>
+          <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
+            <p>{route.longName}</p>
+          </PageHeader>
+          <ClientMessages of={['common', 'line', 'map']}>
+            <LineMap id={route.id} incidents={marked} />
+          </ClientMessages>
+        </>
+      }
+    >
       <Section title={t('corridors')}>
         {route.corridors.length === 0 && <p>{t('corridorsNone')}</p>}
         <ul className="flex flex-col">
@@ -76,6 +83,6 @@ export default async function RoutePage({ params }: Props) {
           {t('find')}
         </LinkButton>
       </Section>
-    </article>
+    </SplitPage>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { Bus, ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
@@ -40,10 +41,14 @@ export default async function SaccoPage({ params, searchParams }: Props) {
   ])
   const routes = new Map(vehicles.data.flatMap((vehicle) => vehicle.routes).map((route) => [route.id, route]))
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
-      <PageHeader title={sacco.name} back={{ href: '/search', label: t('search') }}>
-        {sacco.aliases.length > 0 && <p>{t('aliases', { names: sacco.aliases.join(', ') })}</p>}
-      </PageHeader>
+    <SplitPage
+      as="article"
+      head={
+        <PageHeader title={sacco.name} back={{ href: '/search', label: t('search') }}>
+          {sacco.aliases.length > 0 && <p>{t('aliases', { names: sacco.aliases.join(', ') })}</p>}
+        </PageHeader>
+      }
+    >
       <Section title={t('vehicles', { count: sacco.vehicles })} lead={t('vehiclesWords')}>
         {vehicles.data.length === 0 && (
           <EmptyState icon={<Icon as={Bus} />} title={t('none')}>
@@ -82,6 +87,6 @@ export default async function SaccoPage({ params, searchParams }: Props) {
           <RouteLinks routes={[...routes.values()]} />
         </Section>
       )}
-    </article>
+    </SplitPage>
   )
 }

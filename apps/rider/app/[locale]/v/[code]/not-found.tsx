@@ -1,4 +1,5 @@
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTranslations } from 'next-intl'
 import { FindForm } from '@/vehicle/find-form.tsx'
@@ -8,14 +9,17 @@ import { Scan } from '@/vehicle/scan.tsx'
 export default function UnknownVehicle() {
   const t = useTranslations('vehicle')
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={t('unknownTitle')}>
-        <p>{t('unknownWords')}</p>
-      </PageHeader>
+    <SplitPage
+      head={
+        <PageHeader title={t('unknownTitle')}>
+          <p>{t('unknownWords')}</p>
+        </PageHeader>
+      }
+    >
       <FindForm />
       <ClientMessages of={['common', 'find']}>
         <Scan />
       </ClientMessages>
-    </div>
+    </SplitPage>
   )
 }

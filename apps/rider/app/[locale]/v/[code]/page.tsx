@@ -4,6 +4,7 @@ import { getCaller } from '@salama/session'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { Megaphone, Star } from 'lucide-react'
 import type { Metadata } from 'next'
@@ -45,29 +46,35 @@ export default async function VehiclePage({ params }: Props) {
     getTranslations('vehicle'),
   ])
   return (
-    <article className="mx-auto flex max-w-2xl flex-col gap-6 pb-4">
-      <header className="flex flex-col gap-3 pt-4">
-        <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <span className="text-3xl">
-            <Plate value={vehicle.plate} />
-          </span>{' '}
-          {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
-        </h1>
-        <p className="max-w-prose text-lg">
-          <strong>{t('matches')}</strong> {t('matchesWords')}
-        </p>
-      </header>
-      <div className="grid grid-cols-2 gap-2 md:max-w-md">
-        <LinkButton look="main" size="large" href={`/rate/${vehicle.publicCode}`}>
-          <Icon as={Star} />
-          {t('rate')}
-        </LinkButton>
-        <LinkButton size="large" href={{ pathname: '/report', query: { vehicle: vehicle.plate } }}>
-          <Icon as={Megaphone} />
-          {t('report')}
-        </LinkButton>
-      </div>
-      <SpeakUp />
+    <SplitPage
+      as="article"
+      head={
+        <>
+          <header className="flex flex-col gap-3 pt-4">
+            <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className="text-3xl">
+                <Plate value={vehicle.plate} />
+              </span>{' '}
+              {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
+            </h1>
+            <p className="max-w-prose text-lg">
+              <strong>{t('matches')}</strong> {t('matchesWords')}
+            </p>
+          </header>
+          <div className="grid grid-cols-2 gap-2 ">
+            <LinkButton look="main" size="large" href={`/rate/${vehicle.publicCode}`}>
+              <Icon as={Star} />
+              {t('rate')}
+            </LinkButton>
+            <LinkButton size="large" href={{ pathname: '/report', query: { vehicle: vehicle.plate } }}>
+              <Icon as={Megaphone} />
+              {t('report')}
+            </LinkButton>
+          </div>
+          <SpeakUp />
+        </>
+      }
+    >
       <Section title={t('facts')}>
         <VehicleFacts vehicle={vehicle} />
       </Section>
@@ -84,6 +91,6 @@ export default async function VehiclePage({ params }: Props) {
       <p className="border-t-2 border-line pt-3">
         {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>
       </p>
-    </article>
+    </SplitPage>
   )
 }

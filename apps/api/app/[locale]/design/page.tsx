@@ -1,0 +1,20 @@
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Metadata } from 'next'
+import { setRequestLocale } from 'next-intl/server'
+import { Design } from '@/design/design'
+
+export const metadata: Metadata = {
+  title: 'Design system',
+  description: 'Colours, type, controls, lists and the map of all Salama apps, in light and dark.',
+}
+
+/** The whole design system on one page, with its components in the person's language. */
+export default async function Page({ params }: PageProps<'/[locale]/design'>) {
+  const { locale } = await params
+  setRequestLocale(locale)
+  return (
+    <ClientMessages of={['common', 'categories', 'incidents', 'map', 'stops', 'account']}>
+      <Design />
+    </ClientMessages>
+  )
+}

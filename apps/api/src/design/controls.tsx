@@ -1,0 +1,122 @@
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Logo } from '@salama/ui/components/logo.tsx'
+import { NavLink } from '@salama/ui/components/nav-link.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { Sheet } from '@salama/ui/components/sheet.tsx'
+import { TileButton } from '@salama/ui/components/tile-button.tsx'
+import { TryAgainAt } from '@salama/ui/components/try-again-at.tsx'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { MapPin, Megaphone, Search, Star } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Both, Part } from './both'
+
+const LOOKS = ['main', 'second', 'quiet', 'danger'] as const
+const TONES = ['info', 'ok', 'warn', 'danger'] as const
+
+export function Controls() {
+  const common = useTranslations('common')
+  return (
+    <Part
+      title="Controls and marks"
+      words="Nothing that a thumb aims at is smaller than 44 px. The main action of a page is a vehicle’s body with its band; there is one of it."
+    >
+      <Both name="Button">
+        {LOOKS.map((look) => (
+          <div key={look} lang="en" className="flex flex-wrap items-center gap-2">
+            <Button look={look}>{look}</Button>
+            <Button look={look} size="large">
+              <Icon as={Star} />
+              large
+            </Button>
+            <Button look={look} busy>
+              busy
+            </Button>
+            <Button look={look} disabled>
+              disabled
+            </Button>
+          </div>
+        ))}
+      </Both>
+      <Both name="LinkButton">
+        <LinkButton href="/design" look="main" lang="en">
+          <Icon as={Megaphone} />A link that looks like a button
+        </LinkButton>
+      </Both>
+      <Both name="TileButton">
+        <Tiles />
+      </Both>
+      <Both name="NavLink">
+        <ul lang="en" className="flex gap-2">
+          <li>
+            <NavLink href="/design" label="Here" icon={<Icon as={MapPin} />} />
+          </li>
+          <li>
+            <NavLink href="/design#elsewhere" label="Elsewhere" icon={<Icon as={Search} />} />
+          </li>
+          <li>
+            <NavLink href="/design#main" label="Main action" icon={<Icon as={Megaphone} />} main />
+          </li>
+        </ul>
+      </Both>
+      <Both name="Notice">
+        {TONES.map((tone) => (
+          <Notice key={tone} tone={tone} title={tone}>
+            <p lang="en">Sign, colour and words say the same.</p>
+          </Notice>
+        ))}
+        <Notice tone="warn">
+          <TryAgainAt afterS={90} />
+        </Notice>
+      </Both>
+      <Both name="Plate, Logo">
+        <p className="flex flex-wrap items-center gap-6">
+          <span className="text-2xl">
+            <Plate value="KZZ101D" />
+          </span>
+          <Logo />
+        </p>
+      </Both>
+      <Both name="Sheet">
+        <SheetSample title={common('places')} />
+      </Both>
+    </Part>
+  )
+}
+
+const TILES = ['crash', 'hazard', 'overloading', 'theft'] as const
+
+function Tiles() {
+  const name = useTranslations('categories')
+  const [chosen, setChosen] = useState<(typeof TILES)[number]>('hazard')
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {TILES.map((category) => (
+        <TileButton
+          key={category}
+          icon={<CategoryIcon category={category} />}
+          label={name(category)}
+          chosen={category === chosen}
+          onClick={() => setChosen(category)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function SheetSample({ title }: { title: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        <span lang="en">Open a sheet</span>
+      </Button>
+      <Sheet title={title} open={open} onClose={() => setOpen(false)}>
+        <p lang="en">From below on a phone, in the middle elsewhere. Escape and the button close it.</p>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { useEffect } from 'react'
+import { Controls } from './controls'
+import { Forms } from './forms'
+import { Incidents } from './incidents'
+import { Lists } from './lists'
+import { Maps } from './maps'
+import { Colours, Type } from './tokens'
+
+/** Everything that the apps are made of, each thing in light and in dark beside each other. */
+export function Design() {
+  useLightPage()
+  return (
+    <div className="flex flex-col gap-12 pb-16" lang="en">
+      <PageHeader title="Design system">
+        <p>
+          What every Salama app is made of: packages/ui. Each thing stands here twice, in light and in dark. Samples do
+          what they do in the apps, except that their links lead nowhere.
+        </p>
+      </PageHeader>
+      <Colours />
+      <Type />
+      <Controls />
+      <Forms />
+      <Lists />
+      <Incidents />
+      <Maps />
+    </div>
+  )
+}
+
+/** The page itself stays light on a dark device too, so that its light samples are. */
+function useLightPage() {
+  useEffect(() => {
+    document.documentElement.dataset.theme = 'light'
+    return () => {
+      delete document.documentElement.dataset.theme
+    }
+  }, [])
+}

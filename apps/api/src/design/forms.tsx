@@ -1,0 +1,54 @@
+import { Field } from '@salama/ui/components/field.tsx'
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useState } from 'react'
+import { Both, Part } from './both'
+
+export function Forms() {
+  const common = useTranslations('common')
+  const account = useTranslations('account')
+  return (
+    <Part
+      title="Fields"
+      words="Label, hint and error are tied to their control, so a screen reader says all three. What was typed stays when something is wrong with it."
+    >
+      <Both name="Field">
+        <Field label={account('email')} type="email" autoComplete="off" />
+        <Field
+          label={account('password')}
+          type="password"
+          autoComplete="off"
+          hint={account('passwordHint')}
+          error={account('tooShort')}
+          defaultValue="short"
+        />
+        <Field label={account('code')} optional={common('optional')} multiline />
+        <Field label={account('newPassword')} disabled autoComplete="off" />
+      </Both>
+      <Both name="StopSearch">
+        <StopSample />
+      </Both>
+    </Part>
+  )
+}
+
+type Stop = NonNullable<ComponentProps<typeof StopSearch>['value']>
+
+const STOPS = ['Koja', 'Kencom', 'Odeon', 'Railways'].map(
+  (name, index): Stop => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    name,
+    place: { lat: -1.28, lng: 36.82 },
+    corridor: null,
+    routes: ['45', '46'],
+    distanceM: null,
+    kind: 'stop',
+  }),
+)
+
+const find = async (q: string) => STOPS.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+
+function StopSample() {
+  const [stop, setStop] = useState<Stop | null>(null)
+  return <StopSearch label="Try “ko”" value={stop} onChange={setStop} search={find} />
+}

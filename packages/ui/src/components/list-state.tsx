@@ -1,0 +1,60 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Notice } from './notice.tsx'
+
+// What a list says in the place of its entries, or above older ones; the fourth face is EmptyState. Each is announced
+// when it appears, without interrupting.
+
+/** It is on its way. */
+export function LoadingState() {
+  const t = useTranslations('common')
+  return (
+    <p role="status" className="text-soft">
+      {t('loading')}
+    </p>
+  )
+}
+
+/** There is no line. `children` says what is shown instead, and how old it is; `onRetry` where it will not come by itself. */
+export function OfflineState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
+  const t = useTranslations('common')
+  return (
+    <Notice tone="warn" says="soon" title={t('offlineTitle')}>
+      {children}
+      {onRetry && <Retry onRetry={onRetry} />}
+    </Notice>
+  )
+}
+
+/** There is a line, but no answer. */
+export function FailedState({
+  title,
+  children,
+  onRetry,
+}: {
+  title: string
+  children?: ReactNode
+  onRetry: () => void
+}) {
+  return (
+    <Notice tone="danger" says="soon" title={title}>
+      {children}
+      <Retry onRetry={onRetry} />
+    </Notice>
+  )
+}
+
+function Retry({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('common')
+  return (
+    <Button onClick={onRetry}>
+      <Icon as={RotateCw} />
+      {t('retry')}
+    </Button>
+  )
+}
