@@ -1,5 +1,8 @@
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
 import { setRequestLocale } from 'next-intl/server'
 import { Design } from '@/design/design'
 
@@ -11,6 +14,7 @@ export const metadata: Metadata = {
 /** The whole design system on one page, with its components in the person's language. */
 export default async function Page({ params }: PageProps<'/[locale]/design'>) {
   const { locale } = await params
+  if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
   return (
     <ClientMessages of={['common', 'categories', 'incidents', 'map', 'stops', 'account']}>
