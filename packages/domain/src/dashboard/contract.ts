@@ -80,11 +80,9 @@ export const Dashboard = z
     }),
     heat: z.object({
       cellDeg: z.number().meta({ description: 'The side of a cell in degrees, about a kilometre.' }),
-      cells: z
-        .array(z.object({ centre: Point, incidents: z.int() }))
-        .meta({
-          description: 'Cells in which incidents became public, busiest first, at most 1,000. Never an exact place.',
-        }),
+      cells: z.array(z.object({ centre: Point, incidents: z.int() })).meta({
+        description: 'Cells in which incidents became public, busiest first, at most 1,000. Never an exact place.',
+      }),
     }),
     fieldWork: z
       .array(
