@@ -1777,11 +1777,12 @@ $$;
 
 -- supabase/schemas/20_network/list_routes.sql
 
--- Routes by short name; of one corridor, or those whose names hold a text.
+-- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1802,9 +1803,12 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or exists (
-             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
-              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
+       and (p_sacco is null or exists (
+             select from app.vehicle_routes vr
+               join app.vehicles v on v.id = vr.vehicle_id
+               join app.saccos s on s.id = v.sacco_id
+              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -1812,10 +1816,25 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
--- city, so they are always answered whole. Definer as above.
+-- Whether a route uses a corridor, which is named by its id or its slug.
+create function app.is_on_corridor(p_route uuid, p_corridor text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+     where cr.route_id = p_route and (c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
 -- Fails with: invalid_request
-create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+create function api.list_corridors(
+  p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1823,6 +1842,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
 begin
   perform app.admit_caller();
@@ -1830,15 +1850,24 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  return (
-    select coalesce(jsonb_agg(
-             app.corridor_ref(c.id)
-             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
-             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
-                     else '{}' end
-             order by c.distance_m, c.name, c.id), '[]')
+  -- A page by name does not go on nearest first, nor the other way round.
+  if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.corridor_ref(c.id)
+               || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+               || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                       else '{}' end,
+             'key', jsonb_build_object('d', c.distance_m, 'name', c.name, 'id', c.id))
       from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
-              from app.corridors k where k.retired_at is null) c);
+              from app.corridors k where k.retired_at is null) c
+     where p_after is null
+        or (coalesce(c.distance_m, 0), c.name, c.id)
+           > (coalesce((p_after ->> 'd')::float8, 0), p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by c.distance_m, c.name, c.id
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_corridors to authenticated, service_role;
@@ -2568,10 +2597,12 @@ $$;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
-create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+create function api.list_saccos(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2594,6 +2625,9 @@ begin
       from app.saccos s
      where (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_corridor is null or exists (
+             select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -2601,9 +2635,11 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
+-- on its routes. Definer as above.
 -- Fails with: not_found
-create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+create function api.list_sacco_vehicles(
+  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2613,12 +2649,18 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     where v.sacco_id = v_sacco
+       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.vehicle_routes vr
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
 end
@@ -3503,10 +3545,10 @@ begin
   if (cardinality(p_incidents) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return jsonb_build_object('data', (
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents)));
+     where v.user_id = v_user and v.incident_id = any (p_incidents));
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -7077,11 +7119,11 @@ $$;
 
 -- supabase/schemas/50_api_keys/list_api_keys.sql
 
--- The caller's own keys: those that work first, then the newest, a hundred at most. Revoked and expired ones stay listed.
+-- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
-create function api.list_api_keys()
+create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -7090,16 +7132,19 @@ set search_path = ''
 as $$
 declare
   v_owner uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'data', coalesce((
-      select jsonb_agg(app.api_key_answer(listed.key) order by listed.working desc, listed.created_at desc, listed.id)
-        from (select k as key, app.api_key_state(k) = 'active' as working, k.created_at, k.id
-                from app.api_keys k
-               where k.owner_id = v_owner
-               order by working desc, k.created_at desc, k.id
-               limit 100) listed), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.api_key_answer(listed.key),
+             'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
+      from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
+              from app.api_keys k where k.owner_id = v_owner) listed
+     where p_after is null
+        or (listed.works, listed.created_at, listed.id)
+           < ((p_after ->> 'works')::boolean, (p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by listed.works desc, listed.created_at desc, listed.id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_api_keys to authenticated;
@@ -9041,11 +9086,12 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
--- The caller's progress in every course that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, the newest begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
-create function api.get_learning_progress(p_locale text default null)
+create function api.get_learning_progress(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9055,13 +9101,17 @@ as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_progress(e, v_locale) order by e.started_at desc, e.course_id)
-        from app.enrolments e where e.user_id = v_user), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object('row', app.course_progress(e, v_locale),
+                              'key', jsonb_build_object('at', e.started_at, 'id', e.course_id))
+      from app.enrolments e
+     where e.user_id = v_user
+       and (p_after is null
+            or (e.started_at, e.course_id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.started_at desc, e.course_id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
@@ -9084,12 +9134,13 @@ grant select on api.learning_progress to authenticated;
 
 -- supabase/schemas/70_learning/list_learning_courses.sql
 
--- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
 -- each. Callers without an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
-create function api.list_learning_courses(p_locale text default null)
+create function api.list_learning_courses(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9099,15 +9150,17 @@ as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
-                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
-                       order by c.position, c.slug)
-        from app.courses c), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object(
+             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'key', jsonb_build_object('position', c.position, 'slug', c.slug))
+      from app.courses c
+     where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
+     order by c.position, c.slug
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Your API keys
-         * @description The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.
+         * @description The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * Corridors
-         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.
+         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.
          */
         get: operations["listCorridors"];
         put?: never;
@@ -611,7 +611,7 @@ export interface paths {
         };
         /**
          * Courses
-         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.
+         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
          */
         get: operations["listLearningCourses"];
         put?: never;
@@ -3612,7 +3612,12 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7880,6 +7885,10 @@ export interface operations {
     listCorridors: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
                  * @example -1.2812
@@ -8079,6 +8088,8 @@ export interface operations {
                  * @example thika-road
                  */
                 corridorId?: string;
+                /** @description Only those on which this operator group has vehicles: its id or slug. */
+                saccoId?: string;
             };
             header?: never;
             path?: never;
@@ -8265,6 +8276,10 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those whose plate or fleet name holds this. */
+                q?: string;
+                /** @description Only those on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path: {
@@ -8476,6 +8491,8 @@ export interface operations {
                  * @example kifaru
                  */
                 q?: string;
+                /** @description Only those with vehicles on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path?: never;
@@ -9088,6 +9105,10 @@ export interface operations {
     getLearningProgress: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
                  * @example en
@@ -9290,6 +9311,10 @@ export interface operations {
     listLearningCourses: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
