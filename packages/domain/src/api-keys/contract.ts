@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { Day, Instant, Nothing, Page, Text } from '../shared/shapes.ts'
+import { Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -54,8 +54,9 @@ export const listApiKeys = operation({
   tag: 'API keys',
   summary: 'Your API keys',
   description:
-    'The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.',
+    'The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.',
   access: 'user',
+  query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
   errors: [],
   cache: 'no-store',

@@ -225,12 +225,12 @@ export const getReporterIncidentVotes = operation({
       .pipe(z.array(z.uuid()).min(1).max(100))
       .meta({ description: 'Up to 100 incident ids, with commas between them.' }),
   }),
-  reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })) }),
+  reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
   errors: [],
   cache: 'no-store',
   examples: {
     query: { ids: exampleIncident.id },
-    reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }] },
+    reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }], page: { nextCursor: null } },
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, orNull, Page, Text, Version } from '../shared/shapes.ts'
+import { Instant, Locale, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 
 const locale = Locale.optional().meta({
   description: 'Language of the texts. Left out: the caller’s own, else English.',
@@ -191,9 +191,9 @@ export const listLearningCourses = operation({
   tag: 'Learning',
   summary: 'Courses',
   description:
-    'All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.',
+    'All courses with their modules, in the order in which they are best taken, and how far the caller is in each.',
   access: 'user',
-  query: LocaleQuery,
+  query: PageQuery.extend({ locale }),
   reply: z.object({ locale: Locale, data: z.array(Course), page: Page }),
   errors: [],
   cache: { maxAgeS: 0 },
@@ -251,7 +251,7 @@ export const getLearningProgress = operation({
   description:
     'Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.',
   access: 'user',
-  query: LocaleQuery,
+  query: PageQuery.extend({ locale }),
   reply: z.object({ locale: Locale, data: z.array(CourseProgress), page: Page }),
   errors: [],
   cache: { maxAgeS: 0 },

@@ -100,9 +100,18 @@ export const Nothing = z.null()
 
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({
-  limit: queryNumber(z.int().min(1).max(100)).default(20).meta({ description: 'Entries per page, at most 100.' }),
+  limit: queryNumber(z.int().min(1).max(100))
+    .default(20)
+    .optional()
+    .meta({ description: 'Entries per page, at most 100.' }),
   cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
 })
+
+/** `?corridorId=` of the lists that can be narrowed to a corridor. */
+export const OfCorridor = Text.min(1)
+  .max(80)
+  .optional()
+  .meta({ description: 'Only those of this corridor: its id or slug.' })
 
 export const Problem = z
   .looseObject({
