@@ -634,24 +634,34 @@ $$;
 
 -- supabase/schemas/10_accounts/is_new_account.sql
 
--- Whether we have known an account for less than so long: since it was made, where Supabase Auth makes them, or else since
--- the first thing that it sent us. No account at all is a new one. Whoever lets accounts lie for that time passes; it costs
--- them the time.
+-- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
+-- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
+-- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+create function app.known_since(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return least(
+    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
+    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
+    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
+    (select u.created_at from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
+-- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_since timestamptz := app.now() - p_within;
 begin
-  if exists (select from app.reports r where r.reporter_id = p_user and r.received_at <= v_since)
-     or exists (select from app.incident_votes v where v.user_id = p_user and v.voted_at <= v_since)
-     or exists (select from app.feedback f where f.rider_id = p_user and f.received_at <= v_since) then
-    return false;
-  end if;
-  return not exists (select from auth.users u where u.id = p_user and u.created_at <= v_since);
+  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end
 $$;
 
@@ -7677,8 +7687,13 @@ create table app.feedback (
   received_at   timestamptz not null,
   -- Whether the account was new to us when it said this; see app.is_new_account.
   new_account   boolean not null,
-  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
-  in_figures    boolean not null default false,
+  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- account was deleted before.
+  counts_from   timestamptz not null,
+  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
+  -- part of what was said.
+  in_figures       boolean not null default false,
+  in_figures_since timestamptz,
   state         text not null default 'received',
   state_reason  text,
   version       int not null default 1
@@ -7797,10 +7812,11 @@ $$;
 
 -- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
 --
--- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
--- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
--- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
--- shown may therefore miss up to four riders.
+-- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
+-- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
+-- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
+-- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
+-- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries
 language plpgsql
@@ -7819,20 +7835,25 @@ begin
   end if;
   v_latest := array(
     select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
        and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
      order by f.voice, f.rode_at desc, f.received_at desc, f.id);
   select count(distinct f.voice) into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
-     and f.in_figures <> (f.id = any (v_latest));
+     and f.in_figures <> (f.id = any (v_latest))
+     and not exists (select from app.feedback g
+                      where g.vehicle_id = p_vehicle and g.voice = f.voice
+                        and g.in_figures_since > v_as_of - interval '30 days');
   v_summary.too_few := cardinality(v_latest) < 5;
   v_summary.valid_until := app.next_day(v_now);
   if not v_summary.too_few and v_changed >= 5 then
     v_summary.as_of := v_as_of;
     v_summary.figures := app.feedback_figures(v_latest);
     v_summary.sentiment := app.sentiment_counts(v_latest);
-    update app.feedback f set in_figures = f.id = any (v_latest)
+    update app.feedback f
+       set in_figures = f.id = any (v_latest),
+           in_figures_since = case when f.id = any (v_latest) then v_as_of else f.in_figures_since end
      where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
        and f.in_figures <> (f.id = any (v_latest));
   end if;
@@ -7887,7 +7908,8 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
+-- rejected (or found to be
 -- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -7898,6 +7920,7 @@ as $$
 begin
   if p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+    update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
@@ -7907,8 +7930,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
--- known of its rider as counts. Never who it is.
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
+-- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -8036,7 +8059,9 @@ $$;
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
 -- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
+-- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
+-- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void
 language plpgsql
@@ -8048,7 +8073,7 @@ begin
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
      set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
-         version = f.version + 1
+         counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
   update app.feedback_events e set actor = null where e.actor = p_user;
@@ -8070,12 +8095,14 @@ $$;
 
 -- supabase/schemas/60_feedback/place_feedback.sql
 
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: near-identical complaints on one vehicle
--- from five or more new accounts within 24 hours. The earlier ones of the burst are then held too.
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
+-- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
--- Five, because fewer cannot bring a vehicle's figures into being on their own. Complaints that a reviewer has let pass do
--- not make the next one suspicious; those that one rejected do. A vehicle on which many riders truly had a bad day waits
--- for a reviewer as well: that is the price, and why it is due in a day.
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
 returns void
@@ -8087,23 +8114,23 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account and app.sentiment(p_feedback.stars) = 'negative' then
+  if p_feedback.new_account then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - interval '24 hours'
-       and f.new_account
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 5 then
+  if v_size >= 3 then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
     loop
       perform app.move_feedback(v_next.id, 'held', 'burst');
       perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
-                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id));
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
@@ -8111,20 +8138,16 @@ begin
 end
 $$;
 
--- Whether two complaints say nearly the same: at least half of the tags that either has are in both (no tag in either is
--- the same too), or their comments are alike in wording (three-letter pieces, half of them shared).
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
 returns boolean
 language plpgsql
-stable
+immutable
 set search_path = ''
 as $$
-declare
-  v_shared int := cardinality(array(select unnest(p_a.tags) intersect select unnest(p_b.tags)));
 begin
-  return app.sentiment(p_a.stars) = 'negative' and app.sentiment(p_b.stars) = 'negative'
-    and (v_shared * 2 >= cardinality(p_a.tags) + cardinality(p_b.tags) - v_shared
-         or coalesce(extensions.similarity(p_a.comment, p_b.comment) >= 0.5, false));
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
@@ -8214,6 +8237,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;

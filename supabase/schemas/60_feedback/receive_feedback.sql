@@ -71,6 +71,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
