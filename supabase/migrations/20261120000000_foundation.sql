@@ -277,6 +277,20 @@ begin
 end
 $$;
 
+-- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+create function app.refuse_until(p_free timestamptz)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_free > app.now() then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
+  end if;
+end
+$$;
+
 -- supabase/schemas/00_base/get_health.sql
 
 -- Whether the database answers and knows its own time. For readiness checks only.
@@ -839,6 +853,7 @@ create table app.audit_log (
   detail       jsonb not null default '{}'
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_at on app.audit_log (at);
 create index audit_log_actor on app.audit_log (actor_id, id desc);
 alter table app.audit_log enable row level security;
 
@@ -870,6 +885,19 @@ begin
 end
 $$;
 
+-- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+create function app.forget_old_acts()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.audit_log l
+   where l.id in (select o.id from app.audit_log o
+                   where o.at <= app.now() - interval '24 months' order by o.at limit 1000);
+end
+$$;
+
 -- supabase/schemas/14_idempotency/idempotency.sql
 
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
@@ -887,6 +915,7 @@ create table app.idempotent_requests (
   created_at   timestamptz not null,
   primary key (owner_id, key)
 );
+create index idempotent_requests_created on app.idempotent_requests (created_at);
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
@@ -942,6 +971,20 @@ begin
     values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
   end if;
   return p_answer;
+end
+$$;
+
+-- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+create function app.forget_old_answers()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.idempotent_requests r
+   where (r.owner_id, r.key) in (
+           select o.owner_id, o.key from app.idempotent_requests o
+            where o.created_at <= app.now() - interval '1 day' order by o.created_at limit 1000);
 end
 $$;
 
@@ -4003,6 +4046,8 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_old_acts();
+  perform app.forget_old_answers();
   perform app.forget_idle_devices();
   return v_count;
 end
@@ -4114,9 +4159,7 @@ begin
                        limit 200);
     v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
   end if;
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -4486,6 +4529,8 @@ declare
             and r.closed_at is not null and p_report.reporter_id is not null));
 begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -5104,9 +5149,7 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -8296,9 +8339,7 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -10213,6 +10254,38 @@ create table app.collection_entry_events (
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
 alter table app.collection_entry_events enable row level security;
 
+-- supabase/schemas/80_surveyor/check_field_limit.sql
+
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
+
 -- supabase/schemas/80_surveyor/claim_assignment_slot.sql
 
 -- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
@@ -10221,7 +10294,8 @@ alter table app.collection_entry_events enable row level security;
 -- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
 -- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
 -- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
+-- rate_limited
 create function api.claim_assignment_slot(
   p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
@@ -10249,6 +10323,7 @@ begin
   elsif v_held.id is not null then
     perform app.move_slot(v_held.id, 'expired', 'lease');
   end if;
+  perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
@@ -11400,7 +11475,7 @@ $$;
 -- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
 -- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
@@ -11428,6 +11503,7 @@ begin
     end if;
     return app.session_answer(v_session, true);
   end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
@@ -11478,7 +11554,7 @@ $$;
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
 -- Definer: nobody may touch app.collection_entries directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
@@ -11512,6 +11588,7 @@ begin
     end if;
     return app.entry_face(v_old) || '{"repeated": true}';
   end if;
+  perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new := app.receive_collection_entry(v_new);
