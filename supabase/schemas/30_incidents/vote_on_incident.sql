@@ -71,9 +71,7 @@ begin
                        limit 200);
     v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
   end if;
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 

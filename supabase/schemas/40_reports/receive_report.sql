@@ -76,8 +76,6 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
