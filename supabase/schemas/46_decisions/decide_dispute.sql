@@ -95,20 +95,13 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return jsonb_build_object(
-    'id', v_incident.id,
-    'category', v_incident.category,
-    'visibility', v_incident.visibility,
-    'lifecycle', v_incident.lifecycle,
-    'corroboration', v_incident.corroboration,
-    'place', jsonb_build_object('lat', v_incident.lat, 'lng', v_incident.lng),
-    'placeName', app.place_name(v_incident.lat, v_incident.lng),
-    'firstSeenAt', app.instant(v_incident.first_seen_at),
-    'lastSeenAt', app.instant(v_incident.last_seen_at),
+  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+    'kind', 'dispute',
     'expiresAt', app.instant(v_incident.expires_at),
-    'vehicle', app.vehicle_ref(v_incident.vehicle_id, v_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = v_incident.id),
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+                   from app.reports r where r.incident_id = v_incident.id),
+    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'author', null,
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
                        'all', app.count_votes(v_incident, k.vote),
                        'independent', app.independent_votes(v_incident, k.vote)))
