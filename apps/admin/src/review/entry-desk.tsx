@@ -112,7 +112,7 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
             }}
           />
         )}
-        <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
           <SubjectFacts entry={shown} />
           <Context entry={shown} />
         </div>
