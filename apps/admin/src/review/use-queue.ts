@@ -1,0 +1,56 @@
+'use client'
+
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import type { listReviewQueue } from '@salama/domain/reviews'
+import { type InfiniteData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ask } from '@/ask.ts'
+import { filterQuery, type QueueFilter } from './filter.ts'
+import { PAGE_SIZE } from './page-size.ts'
+
+export type QueuePage = Awaited<ReturnType<typeof listReviewQueue>>
+
+/** While only the first page is there it is read again so often, so that what comes and what others claim is seen. */
+const AGAIN_MS = 60_000
+
+const KEY = 'review-queue'
+
+/**
+ * The queue as far as it was read. `first` is what the server rendered; what was read before on the same way through the
+ * console is used instead, so that going back finds the list, and the place in it, as it was.
+ */
+export function useQueue(filter: QueueFilter, first?: QueuePage) {
+  const query = filterQuery(filter)
+  const result = useInfiniteQuery({
+    queryKey: [KEY, query],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      return ask<QueuePage>(`/api/review-queue?limit=${PAGE_SIZE}&${query}${cursor}`, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.page.nextCursor,
+    ...(first && { initialData: { pages: [first], pageParams: [''] } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS),
+  })
+  const { data } = result
+  // An entry that moved while pages were read may be in two of them.
+  const entries = useMemo(
+    () => [...new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry])).values()],
+    [data],
+  )
+  return { ...result, entries, newest: data?.pages[0] }
+}
+
+/** Puts what is now known of an entry into every list that was read; one that is decided leaves those of what waits. */
+export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
+  const patch = ({ id, ...old }: ReviewEntry): ReviewEntry[] =>
+    id !== entry.id ? [{ id, ...old }] : (entry.decidedAt === null) === (old.decidedAt === null) ? [entry] : []
+  client.setQueriesData<InfiniteData<QueuePage>>({ queryKey: [KEY] }, (data) => {
+    if (!data) return data
+    return { ...data, pages: data.pages.map((page) => ({ ...page, data: page.data.flatMap(patch) })) }
+  })
+}
+
+/** Has every list read anew when it is next looked at. */
+export const forgetQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
