@@ -846,6 +846,20 @@ begin
 end
 $$;
 
+-- Whoever does something with power says why, in 3 to 500 characters. Fails with: invalid_request
+create function app.check_reason(p_reason text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+end
+$$;
+
 -- supabase/schemas/14_idempotency/idempotency.sql
 
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
@@ -1090,15 +1104,29 @@ create table app.corridor_maps (
 );
 
 -- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
--- `touched_at` moves with every batch, so that an importer that died is told from one that is slow.
+-- `touched_at` moves with every batch, so that an importer that died is told from one that is slow. An admin's import
+-- stops when it is `checked`, with a report and samples of what it would change, until somebody says that it may; one
+-- that is `broken` keeps only what is wrong with it.
 create table app.gtfs_imports (
   id         uuid primary key,
   feed       text not null,
-  state      text not null default 'staging' check (state in ('staging', 'applied')),
+  state      text not null default 'staging' check (state in ('staging', 'checked', 'broken', 'applied')),
   started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   applied_at timestamptz,
-  report     jsonb
+  -- Of an admin's import: the name of the file that they sent; null for the feed that comes with the project.
+  file_name  text check (char_length(file_name) between 1 and 200),
+  by_admin   boolean not null default false,
+  rows       int not null default 0,
+  report     jsonb,
+  samples    jsonb,
+  problems   jsonb
+);
+-- What becomes of a thing when a feed is applied.
+create type app.gtfs_fate as (
+  fate   text,
+  name   text,
+  before text
 );
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,
@@ -1124,6 +1152,279 @@ alter table app.service_areas enable row level security;
 alter table app.corridor_maps enable row level security;
 alter table app.gtfs_imports enable row level security;
 alter table app.gtfs_rows enable row level security;
+
+-- supabase/schemas/20_network/admin_gtfs_imports.sql
+
+-- An admin's import of a feed, which shows what it would change before it changes anything. The file is read by our own
+-- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
+-- again when it is applied.
+
+-- Open an import. Rules and refusals as for api.begin_gtfs_import.
+--
+-- Definer: no role may touch the network's tables.
+-- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
+create function api.open_gtfs_import(p_id uuid, p_feed text, p_file_name text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_known app.gtfs_imports;
+begin
+  if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "fileName"}');
+  end if;
+  select * into v_known from app.gtfs_imports i where i.id = p_id;
+  if v_known.state = 'applied' then
+    perform app.fail('id_reused'); -- what was applied is history
+  end if;
+  perform app.open_gtfs_import(p_id, p_feed);
+  update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
+  perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.open_gtfs_import to authenticated;
+
+-- The feed is whole: try it, and keep what it would change beside its rows. A second try answers as the first.
+--
+-- The time limit: PostgREST puts it in force before the call.
+-- Definer as above.
+-- Fails with: not_found, import_running, invalid_request
+create function api.preview_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_import  app.gtfs_imports;
+  v_samples jsonb;
+  v_report  jsonb;
+begin
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'staging' then
+    if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
+      perform app.fail('invalid_request', '{"path": "rows"}');
+    end if;
+    v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
+    v_report := app.try_feed(p_id, v_import.feed);
+    update app.gtfs_imports i
+       set state = 'checked', touched_at = app.now(), report = v_report, samples = v_samples where i.id = p_id;
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.preview_gtfs_import to service_role;
+
+-- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- Fails with: not_found
+create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
+   where i.id = p_id and i.state = 'staging';
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  delete from app.gtfs_rows r where r.import_id = p_id;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.refuse_gtfs_import to service_role;
+
+-- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
+-- since it was checked: what the admin was shown is not what would happen. Applying again answers as it did.
+--
+-- Lock, time limit and definer as above.
+-- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict
+create function api.apply_checked_gtfs_import(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  perform app.check_reason(p_reason);
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'checked' then
+    if exists (select from app.gtfs_imports i where i.feed = v_import.feed and i.applied_at > v_import.touched_at) then
+      perform app.fail('version_conflict');
+    end if;
+    perform app.finish_gtfs_import(v_import);
+    perform app.audit(v_admin, 'feed.import_applied', 'gtfs_import', p_id::text, btrim(p_reason),
+                      jsonb_build_object('feed', v_import.feed, 'fileName', v_import.file_name));
+  elsif v_import.state <> 'applied' then
+    perform app.refuse_move(v_import.state, '{}');
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.apply_checked_gtfs_import to authenticated;
+
+-- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
+-- Fails with: unauthenticated, role_required, invalid_transition
+create function api.discard_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.state = 'applied' then
+    perform app.refuse_move('applied', '{}');
+  elsif v_import.id is not null then
+    delete from app.gtfs_imports i where i.id = p_id;
+    perform app.audit(v_admin, 'feed.import_discarded', 'gtfs_import', p_id::text, null,
+                      jsonb_build_object('feed', v_import.feed));
+  end if;
+  return 'null'::jsonb;
+end
+$$;
+grant execute on function api.discard_gtfs_import to authenticated;
+
+-- One import, and the latest ones. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_import app.gtfs_imports;
+begin
+  perform app.require_role('admin');
+  select * into v_import from app.gtfs_imports i where i.id = p_id;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.gtfs_import_face(v_import);
+end
+$$;
+grant execute on function api.get_gtfs_import to authenticated;
+
+create function api.list_gtfs_imports()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
+      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i));
+end
+$$;
+grant execute on function api.list_gtfs_imports to authenticated;
+
+create function app.gtfs_import_face(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name,
+    -- A reader that sends nothing for two minutes has died.
+    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
+               then 'interrupted' else p_import.state end,
+    'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
+    'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+end
+$$;
+
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
+-- name before.
+create function app.sample_routes(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
+    fates as (
+      select i.id, i.short_name || ' ' || i.long_name as name, t.short_name || ' ' || t.long_name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.routes t on t.id = i.id
+       where t.id is null or record_image_ne(row(t.*), row(i.*))
+      union all
+      select t.id, t.short_name || ' ' || t.long_name, null, 'removed'
+        from app.routes t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.sample_stops(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
+    fates as (
+      select i.id, i.name, t.name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.stops t on t.id = i.id
+       where t.id is null or (t.name, t.lat, t.lng, t.kind, t.parent_id, t.retired_at)
+             is distinct from (i.name, i.lat, i.lng, i.kind, i.parent_id, i.retired_at)
+      union all
+      select t.id, t.name, null, 'removed'
+        from app.stops t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.samples_of(p_fates app.gtfs_fate[])
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.fate, (
+             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'before', f.before) order by f.n), '[]')
+               from (select u.*, row_number() over () as n
+                       from unnest(p_fates) u where u.fate = k.fate limit 10) f))
+      from unnest(array['added', 'changed', 'removed']) k (fate));
+end
+$$;
 
 -- supabase/schemas/20_network/apply_gtfs_import.sql
 
@@ -1161,25 +1462,49 @@ begin
     perform app.fail('invalid_request', '{"path": "rows"}'); -- an empty feed would retire the whole network
   end if;
 
-  begin
-    v_report := app.apply_feed(p_id, v_import.feed);
-    if p_dry_run then
-      raise exception using errcode = 'UDRYR', message = 'this was a dry run';
-    end if;
-  exception when sqlstate 'UDRYR' then
-    null; -- everything since `begin` is undone; v_report is not
-  end;
-
-  delete from app.gtfs_rows r where r.import_id = p_id;
   if p_dry_run then
+    v_report := app.try_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
-  else
-    update app.gtfs_imports i set state = 'applied', applied_at = app.now(), report = v_report where i.id = p_id;
+    return v_report;
   end if;
-  return v_report;
+  return app.finish_gtfs_import(v_import);
 end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
+
+-- What a feed would change, without changing it.
+create function app.try_feed(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb;
+begin
+  begin
+    v_report := app.apply_feed(p_import, p_feed);
+    raise exception using errcode = 'UDRYR', message = 'this was a dry run';
+  exception when sqlstate 'UDRYR' then
+    return v_report; -- everything since the second `begin` is undone; v_report is not
+  end;
+end
+$$;
+
+-- Apply an import for good. The rows that waited go.
+create function app.finish_gtfs_import(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb := app.apply_feed(p_import.id, p_import.feed);
+begin
+  delete from app.gtfs_rows r where r.import_id = p_import.id;
+  update app.gtfs_imports i
+     set state = 'applied', applied_at = app.now(), report = v_report, samples = null where i.id = p_import.id;
+  return v_report;
+end
+$$;
 
 -- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
 -- before.
@@ -1218,6 +1543,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
+  return app.open_gtfs_import(p_id, p_feed);
+end
+$$;
+grant execute on function api.begin_gtfs_import to service_role;
+
+create function app.open_gtfs_import(p_id uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
 declare
   v_own   app.gtfs_imports;
   v_other app.gtfs_imports;
@@ -1229,7 +1565,8 @@ begin
     perform app.fail('import_running');
   end if;
 
-  delete from app.gtfs_imports i where i.state = 'staging' and i.started_at < app.now() - interval '1 day';
+  delete from app.gtfs_imports i
+   where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
   if v_own.feed <> p_feed then
@@ -1248,7 +1585,6 @@ begin
   return jsonb_build_object('id', p_id, 'feed', p_feed);
 end
 $$;
-grant execute on function api.begin_gtfs_import to service_role;
 
 -- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
 create function app.lock_gtfs_import()
@@ -1282,7 +1618,8 @@ begin
   if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) > 5000 then
     perform app.fail('invalid_request', '{"path": "rows"}');
   end if;
-  update app.gtfs_imports i set touched_at = app.now() where i.id = p_id and i.state = 'staging';
+  update app.gtfs_imports i set touched_at = app.now(), rows = i.rows + jsonb_array_length(p_rows)
+   where i.id = p_id and i.state = 'staging';
   if not found then
     perform app.fail('not_found');
   end if;
@@ -2207,12 +2544,41 @@ grant execute on function api.list_main_stages to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/00_tables.sql
 
--- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search.
+-- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search. One that was
+-- another one by a second name was merged into that: its id and slug lead there, see app.find_sacco.
 create table app.saccos (
-  id   uuid primary key default gen_random_uuid(),
-  slug text not null unique,
-  name text not null check (char_length(name) between 2 and 120)
+  id          uuid primary key default gen_random_uuid(),
+  slug        text not null unique,
+  name        text not null check (char_length(name) between 2 and 120),
+  merged_into uuid references app.saccos check (merged_into <> id)
 );
+create index saccos_merged_into on app.saccos (merged_into);
+
+-- Who is registered as an operator, as the authority's list says it. A group may have several numbers.
+create table app.sacco_register (
+  register_no text primary key check (char_length(register_no) between 1 and 40),
+  name        text not null check (char_length(name) between 2 and 120),
+  sacco_id    uuid not null references app.saccos
+);
+create index sacco_register_sacco on app.sacco_register (sacco_id);
+alter table app.sacco_register enable row level security;
+
+-- What a merge moved, so that it can be taken back.
+create table app.sacco_merges (
+  id           uuid primary key default gen_random_uuid(),
+  from_id      uuid not null references app.saccos,
+  into_id      uuid not null references app.saccos,
+  merged_at    timestamptz not null,
+  undone_at    timestamptz,
+  vehicle_ids  uuid[] not null,
+  alias_keys   text[] not null,
+  register_nos text[] not null,
+  -- Whether the name of the one that went became an alias by this.
+  named        boolean not null
+);
+create index sacco_merges_from on app.sacco_merges (from_id);
+create index sacco_merges_into on app.sacco_merges (into_id);
+alter table app.sacco_merges enable row level security;
 
 -- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
 create table app.sacco_aliases (
@@ -2560,6 +2926,120 @@ begin
 end
 $$;
 
+-- supabase/schemas/25_vehicles/list_sacco_duplicates.sql
+
+-- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
+-- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
+-- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words.
+--
+-- Definer: the tables are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_sacco_duplicates(p_limit int default 50)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return (
+    with names as materialized (
+      select s.id, app.sacco_core(n.name) as core
+        from app.saccos s,
+             lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
+       where s.merged_into is null),
+    pairs as (
+      select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
+        from names a join names b on a.id < b.id
+       where a.core <> '' and b.core <> ''
+         and app.digits_of(a.core) = app.digits_of(b.core)
+         and extensions.similarity(a.core, b.core) >= 0.5
+       group by a.id, b.id
+       order by 3 desc, 1, 2
+       limit app.page_size(p_limit))
+    select jsonb_build_object('data', coalesce(jsonb_agg(
+             jsonb_build_object('score', round(p.score::numeric, 2), 'groups', (
+               select jsonb_agg(app.sacco_for_admin(s) order by v.n desc, s.name, s.id)
+                 from app.saccos s,
+                      lateral (select count(*) as n from app.vehicles v where v.sacco_id = s.id) v
+                where s.id in (p.a, p.b)))
+             order by p.score desc, p.a, p.b), '[]'))
+      from pairs p);
+end
+$$;
+grant execute on function api.list_sacco_duplicates to authenticated;
+
+-- What tells a group from others: its name without the words that say only what it is.
+create function app.sacco_core(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select string_agg(w.word, ' ' order by w.n)
+      from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
+     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
+       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
+       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
+       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+end
+$$;
+
+create function app.digits_of(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
+end
+$$;
+
+-- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+create function app.sacco_for_admin(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
+    'aliases', app.aliases_of(p_sacco) -> 'aliases',
+    'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
+    'registerNos', (
+      select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
+        from app.sacco_register r where r.sacco_id = p_sacco.id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'from', app.sacco_ref(m.from_id), 'mergedAt', app.instant(m.merged_at),
+               'undoUntil', app.instant(m.merged_at + interval '7 days'), 'vehicles', cardinality(m.vehicle_ids))
+               order by m.merged_at desc), '[]')
+        from app.sacco_merges m
+       where m.into_id = p_sacco.id and m.undone_at is null and m.merged_at > app.now() - interval '7 days'));
+end
+$$;
+
+-- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_sacco_for_admin(p_sacco text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.sacco_for_admin(app.find_sacco(p_sacco));
+end
+$$;
+grant execute on function api.get_sacco_for_admin to authenticated;
+
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
 -- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
@@ -2586,7 +3066,8 @@ begin
                'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
              'key', jsonb_build_object('name', s.name, 'id', s.id))
       from app.saccos s
-     where (p_q is null or app.name_key(s.name) like v_like
+     where s.merged_into is null
+       and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
@@ -2619,6 +3100,221 @@ end
 $$;
 grant execute on function api.list_sacco_vehicles to authenticated, service_role;
 
+-- supabase/schemas/25_vehicles/load_saccos.sql
+
+-- Bring in a register of operators: [{registerNo, name}]. What is there already stays as it is, so loading it again adds
+-- nothing. A new number belongs to the group that has that name or alias and no number yet, else to a new group; two
+-- entries of one name stay two groups, until somebody who knows merges them. A name that changed in the register changes
+-- the group's, unless people have given it another one meanwhile.
+--
+-- The lock: whoever gives names to groups takes turns.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: invalid_request
+create function api.load_saccos(p_rows jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '2min'
+as $$
+declare
+  v_row    record;
+  v_done   text;
+  v_report jsonb := '{"added": 0, "matched": 0, "renamed": 0, "unchanged": 0}';
+begin
+  if jsonb_typeof(p_rows) is distinct from 'array' then
+    perform app.fail('invalid_request', '{"path": "rows"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  for v_row in
+    select r.row ->> 'registerNo' as register_no, r.row ->> 'name' as name, r.n
+      from jsonb_array_elements(p_rows) with ordinality r (row, n) order by r.n
+  loop
+    if not coalesce(char_length(v_row.register_no) between 1 and 40 and char_length(v_row.name) between 2 and 120
+                    and app.search_key(v_row.name) <> '', false) then
+      perform app.fail('invalid_request', jsonb_build_object('path', 'rows.' || v_row.n - 1));
+    end if;
+    v_done := app.load_registered_sacco(v_row.register_no, v_row.name);
+    v_report := jsonb_set(v_report, array[v_done], to_jsonb((v_report ->> v_done)::int + 1));
+  end loop;
+  return v_report;
+end
+$$;
+grant execute on function api.load_saccos to service_role;
+
+create function app.load_registered_sacco(p_register_no text, p_name text)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_known app.sacco_register;
+  v_sacco uuid;
+begin
+  select * into v_known from app.sacco_register r where r.register_no = p_register_no;
+  if v_known.name = p_name then
+    return 'unchanged';
+  elsif v_known.register_no is not null then
+    update app.sacco_register r set name = p_name where r.register_no = p_register_no;
+    update app.saccos s set name = p_name where s.id = v_known.sacco_id and s.name = v_known.name;
+    return 'renamed';
+  end if;
+  v_sacco := (
+    select n.id
+      from (select s.id from app.saccos s
+             where s.merged_into is null and app.search_key(s.name) = app.search_key(p_name)
+            union all
+            select a.sacco_id from app.sacco_aliases a where a.alias_key = app.search_key(p_name)) n
+     where not exists (select from app.sacco_register r where r.sacco_id = n.id)
+     limit 1);
+  if v_sacco is not null then
+    insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
+    return 'matched';
+  end if;
+  insert into app.saccos (slug, name) values (app.new_sacco_slug(p_name), p_name) returning id into v_sacco;
+  insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
+  return 'added';
+end
+$$;
+
+-- An address that no group has: the name in small letters, with a number where that is taken.
+create function app.new_sacco_slug(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slug text := trim(both '-' from left(regexp_replace(app.name_key(p_name), '[^a-z0-9]+', '-', 'g'), 70));
+begin
+  return (
+    select c.slug
+      from (select coalesce(nullif(v_slug, ''), 'group') || case when n > 1 then '-' || n else '' end as slug, n
+              from generate_series(1, 10000) n) c
+     where not exists (select from app.saccos s where s.slug = c.slug)
+     order by c.n limit 1);
+end
+$$;
+
+-- supabase/schemas/25_vehicles/merge_saccos.sql
+
+-- Two operator groups are one: everything of `p_from` goes to `p_into`, its vehicles, aliases and register numbers, and
+-- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
+-- in the past keeps the name that it had then. The same merge again changes nothing.
+--
+-- The lock: whoever gives names to groups takes turns, so two merges cannot send two groups into each other.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_from  app.saccos;
+  v_into  app.saccos;
+begin
+  perform app.check_reason(p_reason);
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select * into v_from from app.saccos s where s.id = p_from;
+  if v_from.id is null then
+    perform app.fail('not_found');
+  elsif not exists (select from app.saccos s where s.id = p_into) then
+    perform app.fail('invalid_request', '{"path": "into"}');
+  end if;
+  v_into := app.find_sacco(p_into::text);
+  if (app.find_sacco(p_from::text)).id = v_into.id and v_from.id <> v_into.id then
+    return app.sacco_for_admin(v_into); -- a repeat
+  elsif v_from.merged_into is not null then
+    perform app.fail('not_found');
+  elsif v_from.id = v_into.id then
+    perform app.fail('invalid_request', '{"path": "into"}');
+  end if;
+  perform app.move_sacco(v_from, v_into);
+  perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
+                    jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
+  return app.sacco_for_admin(v_into);
+end
+$$;
+grant execute on function api.merge_saccos to authenticated;
+
+-- The work of a merge, and what it moved, so that it can be taken back.
+create function app.move_sacco(p_from app.saccos, p_into app.saccos)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_merge app.sacco_merges;
+  v_key   text := app.search_key(p_from.name);
+begin
+  with moved as (update app.vehicles v set sacco_id = p_into.id where v.sacco_id = p_from.id returning v.id)
+  select coalesce(array_agg(m.id), '{}') into v_merge.vehicle_ids from moved m;
+  with moved as (update app.sacco_aliases a set sacco_id = p_into.id where a.sacco_id = p_from.id returning a.alias_key)
+  select coalesce(array_agg(m.alias_key), '{}') into v_merge.alias_keys from moved m;
+  with moved as (update app.sacco_register r set sacco_id = p_into.id where r.sacco_id = p_from.id returning r.register_no)
+  select coalesce(array_agg(m.register_no), '{}') into v_merge.register_nos from moved m;
+  update app.saccos s set merged_into = p_into.id where s.id = p_from.id;
+  v_merge.named := false;
+  if v_key <> app.search_key(p_into.name) then
+    insert into app.sacco_aliases (alias_key, alias, sacco_id) values (v_key, p_from.name, p_into.id)
+    on conflict do nothing;
+    v_merge.named := found;
+  end if;
+  insert into app.sacco_merges (from_id, into_id, merged_at, vehicle_ids, alias_keys, register_nos, named)
+  values (p_from.id, p_into.id, app.now(), v_merge.vehicle_ids, v_merge.alias_keys, v_merge.register_nos, v_merge.named);
+end
+$$;
+
+-- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
+-- still where the merge put them. Answers it.
+--
+-- Lock and definer as above.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
+create function api.undo_sacco_merge(p_from uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_from  app.saccos;
+  v_merge app.sacco_merges;
+begin
+  perform app.check_reason(p_reason);
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select * into v_from from app.saccos s where s.id = p_from;
+  if v_from.id is null then
+    perform app.fail('not_found');
+  end if;
+  select * into v_merge from app.sacco_merges m
+   where m.from_id = p_from and m.undone_at is null order by m.merged_at desc limit 1;
+  if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
+     -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
+     or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
+  then
+    perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');
+  end if;
+  if v_merge.named then
+    delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
+  end if;
+  update app.saccos s set merged_into = null where s.id = p_from returning * into v_from;
+  update app.vehicles v set sacco_id = p_from where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
+  update app.sacco_aliases a set sacco_id = p_from
+   where a.sacco_id = v_merge.into_id and a.alias_key = any (v_merge.alias_keys);
+  update app.sacco_register r set sacco_id = p_from
+   where r.sacco_id = v_merge.into_id and r.register_no = any (v_merge.register_nos);
+  update app.sacco_merges m set undone_at = app.now() where m.id = v_merge.id;
+  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', p_from::text, btrim(p_reason),
+                    jsonb_build_object('into', v_merge.into_id, 'from', v_from.name));
+  return app.sacco_for_admin(v_from);
+end
+$$;
+grant execute on function api.undo_sacco_merge to authenticated;
+
 -- supabase/schemas/25_vehicles/sacco_aliases.sql
 
 -- Give an operator group another name, under which search and the list of groups then find it. Each alias is of one group
@@ -2646,7 +3342,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select coalesce(
-    (select s.id from app.saccos s where s.id <> v_sacco.id and app.search_key(s.name) = v_key limit 1),
+    (select s.id from app.saccos s
+      where s.id <> v_sacco.id and s.merged_into is null and app.search_key(s.name) = v_key limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key)) into v_owner;
   if v_owner <> v_sacco.id then
     perform app.fail('alias_taken', jsonb_build_object('sacco', app.sacco_ref(v_owner)));
@@ -2700,7 +3397,8 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug. Fails with: not_found
+-- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
+-- leading to the group. Fails with: not_found
 create function app.find_sacco(p_sacco text)
 returns app.saccos
 language plpgsql
@@ -2714,6 +3412,9 @@ begin
   if v_sacco.id is null then
     perform app.fail('not_found');
   end if;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
+  end loop;
   return v_sacco;
 end
 $$;
@@ -8355,7 +9056,7 @@ begin
          lateral (select s.name, true
                   union all
                   select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
-   where p_ids is null or s.id = any (p_ids);
+   where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
 end
 $$;
 
@@ -9632,20 +10333,37 @@ create table app.surveyor_session_events (
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
 alter table app.surveyor_session_events enable row level security;
 
--- A piece of field work that an admin asks for, at a place, along a corridor or on a route.
+-- A part of the map between two parallels and two meridians, in degrees.
+create type app.field_area as (
+  south float8,
+  west  float8,
+  north float8,
+  east  float8
+);
+
+-- A piece of field work that an admin asks for, at a place, in an area, along a corridor or on a route. The texts are in
+-- English; those in Swahili are null where nobody wrote them.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
   title        text not null check (char_length(title) between 1 and 120),
   instructions text not null check (char_length(instructions) <= 2000),
+  title_sw     text check (char_length(title_sw) between 1 and 120),
+  instructions_sw text check (char_length(instructions_sw) between 1 and 2000),
   place        app.field_place,
+  area         app.field_area,
   corridor_id  uuid references app.corridors,
   route_id     uuid references app.routes,
   -- After this no slot is given out any more; what is held can still be handed in.
   due_at       timestamptz,
   created_at   timestamptz not null,
   created_by   uuid,
-  check ((place).lat is not null or corridor_id is not null or route_id is not null)
+  -- Nobody is given a slot any more from here on; what is held can still be handed in.
+  closed_at    timestamptz,
+  closed_by    uuid,
+  close_reason text check (char_length(close_reason) between 3 and 500),
+  check ((place).lat is not null or (area).south is not null or corridor_id is not null or route_id is not null),
+  check ((closed_at is null) = (close_reason is null))
 );
 create index assignments_due on app.assignments (due_at, id);
 alter table app.assignments enable row level security;
@@ -9853,7 +10571,7 @@ begin
       from app.assignment_slots s
       join app.assignments a on a.id = s.assignment_id
      where s.assignment_id = p_assignment
-       and (a.due_at is null or a.due_at > v_now)
+       and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
        and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
      order by s.n
      limit 1
@@ -9910,6 +10628,39 @@ begin
 end
 $$;
 
+-- supabase/schemas/80_surveyor/close_assignment.sql
+
+-- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
+-- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
+-- that is wanted again is asked for again. Closing what is closed changes nothing.
+--
+-- Definer: nobody may touch app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.close_assignment(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin      uuid := app.require_role('admin');
+  v_assignment app.assignments;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_assignment from app.assignments a where a.id = p_id for update;
+  if v_assignment.id is null then
+    perform app.fail('not_found');
+  elsif v_assignment.closed_at is null then
+    update app.assignments a set closed_at = app.now(), closed_by = v_admin, close_reason = btrim(p_reason)
+     where a.id = p_id
+    returning * into v_assignment;
+    perform app.audit(v_admin, 'assignment.closed', 'assignment', p_id::text, btrim(p_reason));
+  end if;
+  return app.assignment_for_admin(v_assignment);
+end
+$$;
+grant execute on function api.close_assignment to authenticated;
+
 -- supabase/schemas/80_surveyor/create_assignment.sql
 
 -- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
@@ -9921,7 +10672,9 @@ $$;
 create function api.create_assignment(
   p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
-  p_due_at timestamptz default null, p_idempotency_key text default null)
+  p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
+  p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
+  p_north float8 default null, p_east float8 default null)
 returns jsonb
 language plpgsql
 security definer
@@ -9931,7 +10684,8 @@ as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
-                                       p_stop_id, p_corridor_id, p_route_id, p_due_at);
+                                       p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
+                                       p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
@@ -9942,12 +10696,17 @@ begin
   v_new.kind := p_kind;
   v_new.title := p_title;
   v_new.instructions := p_instructions;
+  v_new.title_sw := nullif(btrim(p_title_sw), '');
+  v_new.instructions_sw := nullif(btrim(p_instructions_sw), '');
   v_new.corridor_id := p_corridor_id;
   v_new.route_id := p_route_id;
   v_new.due_at := p_due_at;
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
+  if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
+    v_new.area := row(p_south, p_west, p_north, p_east);
+  end if;
   perform app.check_assignment(v_new, p_slots);
   insert into app.assignments select v_new.*;
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
@@ -9975,20 +10734,46 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
+      ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+      ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+      ('area', p_new.area is null or app.is_field_area(p_new.area)),
       ('slots', p_slots between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
       ('dueAt', p_new.due_at is null
                 or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', v_location is not null or p_new.corridor_id is not null or p_new.route_id is not null)
+      ('place', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+                or p_new.route_id is not null)
     ) c (path, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
   elsif not (v_location ->> 'inServiceArea')::boolean then
     perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
+  elsif p_new.area is not null and not exists (
+    select from app.service_areas s
+     where extensions.st_intersects(s.area, extensions.st_makeenvelope(
+             (p_new.area).west, (p_new.area).south, (p_new.area).east, (p_new.area).north, 4326)))
+  then
+    perform app.fail('outside_service_area', '{"path": "area"}');
   end if;
+end
+$$;
+
+-- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
+-- longer than half a degree.
+create function app.is_field_area(p_area app.field_area)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
+    and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
+    and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
 end
 $$;
 
@@ -10304,11 +11089,13 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_assignments.sql
 
--- All field work that was asked for, newest first, with what became of each slot. Admins also see who holds one.
+-- Field work that was asked for, newest first, with what became of each slot: what still gives out slots (`open`), what
+-- does not any more (`closed`: somebody closed it, or it was due), or `all`. Admins also see who holds a slot.
 --
 -- Definer: nobody may read app.assignments directly.
--- Fails with: unauthenticated, role_required
-create function api.list_assignments(p_limit int default 20, p_after jsonb default null)
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_assignments(
+  p_limit int default 20, p_after jsonb default null, p_state text default 'all')
 returns jsonb
 language plpgsql
 stable
@@ -10319,12 +11106,16 @@ declare
   v_limit int := app.page_size(p_limit);
 begin
   perform app.require_role('admin');
+  if (p_state in ('open', 'closed', 'all')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "state"}');
+  end if;
   return app.page(array(
     select jsonb_build_object('row', app.assignment_for_admin(a),
                               'key', jsonb_build_object('at', a.created_at, 'id', a.id))
       from app.assignments a
-     where p_after is null
-        or (a.created_at, a.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     where (p_state = 'all' or app.is_open_assignment(a) = (p_state = 'open'))
+       and (p_after is null
+            or (a.created_at, a.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
      order by a.created_at desc, a.id desc
      limit v_limit + 1), v_limit);
 end
@@ -10340,10 +11131,15 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
+    'closedAt', app.instant(p_assignment.closed_at),
+    'closeReason', p_assignment.close_reason,
     'slots', (
       select jsonb_agg(jsonb_build_object(
                'id', s.id, 'n', s.n, 'state', app.slot_state(s), 'reason', s.reason,
                'holderId', case when app.slot_state(s) <> 'open' then s.holder_id end,
+               'holder', case when app.slot_state(s) <> 'open' then app.person_ref(s.holder_id) end,
+               'entries', (select count(*) from app.collection_entries e
+                            where e.token = s.token and e.state <> 'replaced' and app.slot_state(s) <> 'open'),
                'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end) order by s.n)
         from app.assignment_slots s where s.assignment_id = p_assignment.id));
 end
@@ -10362,6 +11158,11 @@ begin
     'kind', p_assignment.kind,
     'title', p_assignment.title,
     'instructions', p_assignment.instructions,
+    'titleSw', p_assignment.title_sw,
+    'instructionsSw', p_assignment.instructions_sw,
+    'area', case when p_assignment.area is not null then jsonb_build_object(
+      'south', (p_assignment.area).south, 'west', (p_assignment.area).west,
+      'north', (p_assignment.area).north, 'east', (p_assignment.area).east) end,
     'place', app.field_place_face(p_assignment.place),
     'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
     'corridor', app.corridor_ref(p_assignment.corridor_id),
@@ -10369,6 +11170,40 @@ begin
     'dueAt', app.instant(p_assignment.due_at));
 end
 $$;
+
+-- Whether its slots are still given out.
+create function app.is_open_assignment(p_assignment app.assignments)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
+end
+$$;
+
+-- One assignment as admins see it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_assignment(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_assignment app.assignments;
+begin
+  perform app.require_role('admin');
+  select * into v_assignment from app.assignments a where a.id = p_id;
+  if v_assignment.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.assignment_for_admin(v_assignment);
+end
+$$;
+grant execute on function api.get_assignment to authenticated;
 
 -- supabase/schemas/80_surveyor/list_collection_entries.sql
 
@@ -10444,7 +11279,7 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_surveyor_assignments.sql
 
--- Field work for the caller: with a place the nearest first (what has no point comes last), else the first due.
+-- Field work for the caller: with a place the nearest first (what is in no place comes last), else the first due.
 -- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
 -- told.
 --
@@ -10473,8 +11308,7 @@ begin
     select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
                               'key', jsonb_build_object('rank', r.rank, 'id', a.id))
       from app.assignments a,
-           lateral (select case when p_lat is not null and (a.place).lat is not null then
-             app.distance_m(p_lat, p_lng, (a.place).lat, (a.place).lng) end as distance_m) d,
+           lateral (select app.assignment_distance_m(a, p_lat, p_lng) as distance_m) d,
            lateral (select coalesce(
              d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
      where case p_state
@@ -10483,7 +11317,7 @@ begin
                select from app.assignment_slots s
                 where s.assignment_id = a.id and s.holder_id = v_surveyor
                   and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
-             else (a.due_at is null or a.due_at > app.now()) and exists (
+             else app.is_open_assignment(a) and exists (
                select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
        and (p_after is null
             or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
@@ -10503,12 +11337,32 @@ begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
     'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
-    'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
+    'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
     'mine', (
       select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
+end
+$$;
+
+-- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
+create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
+returns float8
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_lat float8 := coalesce((p_assignment.place).lat,
+                           least(greatest(p_lat, (p_assignment.area).south), (p_assignment.area).north));
+  v_lng float8 := coalesce((p_assignment.place).lng,
+                           least(greatest(p_lng, (p_assignment.area).west), (p_assignment.area).east));
+begin
+  if p_lat is null or (p_assignment.place is null and p_assignment.area is null) then
+    return null;
+  end if;
+  return app.distance_m(p_lat, p_lng, v_lat, v_lng);
 end
 $$;
 
@@ -10766,6 +11620,7 @@ begin
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;
+  update app.assignments a set closed_by = null where a.closed_by = p_user;
   update app.surveyor_session_events e set actor = null where e.actor = p_user;
   update app.slot_events e set actor = null where e.actor = p_user;
   update app.collection_entry_events e set actor = null where e.actor = p_user;
@@ -11380,8 +12235,8 @@ declare
   v_key text := app.name_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    (p_sacco ->> 'id')::uuid,
-    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;
@@ -11506,8 +12361,8 @@ declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
 begin
-  if p_rotate and (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "reason"}');
+  if p_rotate then
+    perform app.check_reason(p_reason);
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then

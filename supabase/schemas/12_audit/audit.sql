@@ -28,3 +28,17 @@ begin
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
 end
 $$;
+
+-- Whoever does something with power says why, in 3 to 500 characters. Fails with: invalid_request
+create function app.check_reason(p_reason text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+end
+$$;

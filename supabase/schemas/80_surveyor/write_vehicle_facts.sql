@@ -109,8 +109,8 @@ declare
   v_key text := app.name_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    (p_sacco ->> 'id')::uuid,
-    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;

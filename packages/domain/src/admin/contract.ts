@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { Instant, orNull, Page, PageQuery, Reason, Text, Version } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
-const Reason = Text.trim().min(3).max(500)
 
 export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
