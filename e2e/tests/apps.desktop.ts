@@ -11,7 +11,7 @@ for (const [app, person, roles] of [
     await page.goto(`${address(app)}/en`)
     await expectAccessible(page)
     await signIn(page, person, app)
-    await page.goto(`${address(app)}/en`)
+    await page.goto(`${address(app)}/en/account`)
     await expect(page.getByRole('main').getByText(roles)).toBeVisible()
     expect(errors).toEqual([])
   })

@@ -1,3 +1,12 @@
 'use client'
 
-export { ErrorPage as default } from '@salama/ui/apps/error-page.tsx'
+import { ErrorPage } from '@salama/ui/apps/error-page.tsx'
+import type { ComponentProps } from 'react'
+
+export default function Failed(props: ComponentProps<typeof ErrorPage>) {
+  return (
+    <main className="page">
+      <ErrorPage {...props} />
+    </main>
+  )
+}

@@ -1,1 +1,10 @@
-export { NotFoundPage as default } from '@salama/ui/apps/not-found-page.tsx'
+import { NotFoundPage } from '@salama/ui/apps/not-found-page.tsx'
+import { PlainShell } from '@/shell/plain-shell.tsx'
+
+export default function NotFound() {
+  return (
+    <PlainShell>
+      <NotFoundPage />
+    </PlainShell>
+  )
+}

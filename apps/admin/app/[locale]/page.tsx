@@ -1,13 +1,27 @@
-import { appAddresses, getPerson } from '@salama/session'
+import { appAddresses } from '@salama/session'
 import { AppHome } from '@salama/ui/apps/app-home.tsx'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { getViewer } from '@/shell/admin.ts'
+import { PLACES } from '@/shell/places.ts'
+import { PlainShell } from '@/shell/plain-shell.tsx'
 
-export default async function Page() {
-  const [t, person] = await Promise.all([getTranslations('home'), getPerson()])
+/** For whoever is no admin: what this is. An admin goes on to the first place. */
+export default async function Page({ params }: PageProps<'/[locale]'>) {
+  const [t, viewer, { locale }] = await Promise.all([getTranslations('home'), getViewer(), params])
+  if (viewer.is === 'admin') redirect(`/${locale}${PLACES[0]?.href ?? '/account'}`)
   return (
-    <AppHome app="admin" title={t('title')} lead={t('lead')} person={person} addresses={appAddresses()} needs="admin">
-      <p>{t('now')}</p>
-      <p className="text-soft">{t('next')}</p>
-    </AppHome>
+    <PlainShell>
+      <AppHome
+        app="admin"
+        title={t('title')}
+        lead={t('lead')}
+        person={viewer.is === 'nobody' ? null : viewer.person}
+        addresses={appAddresses()}
+        needs="admin"
+      >
+        <p>{t('words')}</p>
+      </AppHome>
+    </PlainShell>
   )
 }

@@ -1,0 +1,16 @@
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { getViewer } from '@/shell/admin.ts'
+import { ConsoleShell } from '@/shell/console-shell.tsx'
+import { Providers } from '@/shell/providers.tsx'
+
+/** The console. Each page says for itself who may see it: see `adminPage`. */
+export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
+  const viewer = await getViewer()
+  return (
+    <ClientMessages of={['common', 'console', 'errors']}>
+      <Providers>
+        <ConsoleShell isAdmin={viewer.is === 'admin'}>{children}</ConsoleShell>
+      </Providers>
+    </ClientMessages>
+  )
+}

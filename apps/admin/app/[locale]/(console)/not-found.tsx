@@ -1,0 +1,1 @@
+export { NotFoundPage as default } from '@salama/ui/apps/not-found-page.tsx'

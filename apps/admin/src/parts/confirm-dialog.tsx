@@ -1,0 +1,78 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Sheet } from '@salama/ui/components/sheet.tsx'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Problem, problemIn } from '@/ask.ts'
+import { ProblemNotice } from './problem-notice.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What will happen, in words. */
+  children?: ReactNode
+  confirm: string
+  danger?: boolean
+  /** Asks why; what is written comes with the confirmation. It stays while the dialog is closed and opened again. */
+  reason?: { label: string; hint?: string; minLength: number; maxLength: number }
+  /** Does it. What it throws is told in the dialog, which stays; when it returns the dialog closes. */
+  onConfirm: (reason: string) => Promise<unknown>
+}
+
+/** Asks once more before something that matters, with a reason where one is kept. */
+export function ConfirmDialog({ open, onClose, title, children, confirm, danger = false, reason, onConfirm }: Props) {
+  const t = useTranslations('console')
+  const [written, setWritten] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const isShort = reason !== undefined && written.trim().length < reason.minLength
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (isShort || busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onConfirm(written.trim())
+      setWritten('')
+      setTried(false)
+      onClose()
+    } catch (error) {
+      setProblem(problemIn(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Sheet title={title} open={open} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {children}
+        {reason && (
+          <Field
+            multiline
+            rows={3}
+            label={reason.label}
+            hint={reason.hint}
+            maxLength={reason.maxLength}
+            value={written}
+            onChange={(event) => setWritten(event.currentTarget.value)}
+            error={tried && isShort ? t('reasonShort', { count: reason.minLength }) : undefined}
+          />
+        )}
+        <ProblemNotice problem={problem} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy}>
+            {confirm}
+          </Button>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
+import {
+  Building2,
+  Bus,
+  ChartLine,
+  CircleUser,
+  ClipboardCheck,
+  ClipboardList,
+  type LucideIcon,
+  Route,
+  ScrollText,
+  Users,
+} from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { PLACES, type Place } from './places.ts'
+
+const ICONS: Record<Place['name'], LucideIcon> = {
+  review: ClipboardCheck,
+  dashboard: ChartLine,
+  users: Users,
+  assignments: ClipboardList,
+  vehicles: Bus,
+  saccos: Building2,
+  network: Route,
+  audit: ScrollText,
+}
+
+/** The places of the console: a column beside the page, on a phone a row above it that scrolls sideways. */
+export function SideNav() {
+  const t = useTranslations('console')
+  const common = useTranslations('common')
+  return (
+    <nav aria-label={common('places')} className="-mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0">
+      <ul className="flex lg:flex-col">
+        {PLACES.map(({ name, href }) => (
+          <li key={name}>
+            <PlaceLink href={href} icon={ICONS[name]} label={t(`place.${name}`)} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The account, at the foot of the column. */
+export function AccountLink() {
+  const t = useTranslations('console')
+  return <PlaceLink href="/account" icon={CircleUser} label={t('account')} />
+}
+
+function PlaceLink({ href, icon, label }: { href: string; icon: LucideIcon; label: string }) {
+  const path = usePathname()
+  const here = path === href || path.startsWith(`${href}/`)
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={here ? 'page' : undefined}
+      className={cx(
+        'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap',
+        here ? 'font-bold band-below lg:band-beside' : 'text-soft hover:bg-sunken hover:text-ink',
+      )}
+    >
+      <Icon as={icon} />
+      {label}
+    </Link>
+  )
+}
