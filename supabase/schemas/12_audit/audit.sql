@@ -29,7 +29,7 @@ begin
 end
 $$;
 
--- Whoever does something with power says why, in 3 to 500 characters. Fails with: invalid_request
+-- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
 create function app.check_reason(p_reason text)
 returns void
 language plpgsql

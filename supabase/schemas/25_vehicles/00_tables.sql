@@ -91,6 +91,8 @@ create table app.vehicle_facts (
   entry_id    uuid unique,
   approved_at timestamptz,
   approved_by uuid,
+  -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
+  reason      text check (char_length(reason) between 3 and 500),
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);

@@ -43,6 +43,8 @@ const SIGNED_IN = [
   'replace_user_roles',
   'list_audit_log',
   'make_vehicle_sticker',
+  'list_vehicles',
+  'edit_vehicle',
   // Search, and what an operator group is called.
   'search',
   'search_vehicle_profiles',
