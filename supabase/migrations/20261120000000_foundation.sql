@@ -279,15 +279,21 @@ $$;
 
 -- supabase/schemas/00_base/get_health.sql
 
--- Whether the database answers and knows its own time. For readiness checks only.
+-- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
+-- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
+declare
+  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
-  return jsonb_build_object('now', now());
+  return jsonb_build_object(
+    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
 grant execute on function api.get_health to service_role;
@@ -3522,8 +3528,10 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
+  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
+  back_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -3548,6 +3556,7 @@ create index incidents_joinable on app.incidents using gist (pt) where lifecycle
 create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
 -- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
 create table app.incident_events (
@@ -3556,7 +3565,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -3573,6 +3582,9 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'expired', 'archived'),
   ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
   ('lifecycle', 'archived', 'merged'),
+  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
+  ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
@@ -3580,6 +3592,23 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
   ('corroboration', 'disputed', 'refuted');
+
+-- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
+-- within seven days that they were two after all.
+create table app.incident_merges (
+  id            bigint generated always as identity primary key,
+  incident_id   uuid not null references app.incidents,
+  into_id       uuid not null references app.incidents,
+  merged_at     timestamptz not null,
+  lifecycle     text not null,
+  report_ids    uuid[] not null,
+  split_at      timestamptz,
+  -- The version at which it was split, so that the same request sent again is known.
+  split_version int
+);
+create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
+alter table app.incident_merges enable row level security;
 
 -- What riders with an account say of an incident, one vote each. Never public one by one.
 create table app.incident_votes (
@@ -3738,6 +3767,20 @@ begin
 end
 $$;
 
+-- Whether the public is told that an incident is gone, if it ever knew of it.
+create function app.is_gone(p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  return p_incident.gone_at <= v_now is true and p_incident.back_at <= v_now is not true;
+end
+$$;
+
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb
@@ -3751,7 +3794,7 @@ begin
   return (
     select jsonb_build_object('reason', coalesce(i.gone_reason, i.lifecycle), 'mergedInto', i.merged_into)
       from app.incidents i
-     where i.id = p_incident and i.published_at <= v_now and i.gone_at <= v_now);
+     where i.id = p_incident and i.published_at <= v_now and app.is_gone(i));
 end
 $$;
 
@@ -4046,7 +4089,7 @@ declare
   v_body json;
 begin
   if not exists (select from app.incidents i
-                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+                  where i.id = p_incident and i.published_at <= v_now and not app.is_gone(i)) then
     return null;
   end if;
   select h.body into v_body from app.incident_history h
@@ -4107,7 +4150,7 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
-         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
          and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (
@@ -4268,10 +4311,11 @@ $$;
 
 -- supabase/schemas/30_incidents/move_incident.sql
 
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
--- publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
+-- the new state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
-create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+create function app.move_incident(
+  p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -4292,7 +4336,7 @@ begin
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
          version = i.version + 1
    where i.id = p_incident;
-  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), coalesce(p_kind, p_to), p_detail);
 end
 $$;
 
@@ -4322,14 +4366,16 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+create function app.take_incident_back(
+  p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
-                            jsonb_build_object('reason', p_reason));
+                            jsonb_strip_nulls(jsonb_build_object(
+                              'reason', p_reason, 'into', p_into, 'decidedBy', p_actor)));
   update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
   perform app.withdraw_review('dispute', p_incident);
   perform app.publish_incident(p_incident);
@@ -4552,7 +4598,7 @@ begin
   update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
   update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
   update app.incidents i
-     set gone_at = coalesce(i.gone_at, v_from),
+     set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
 end
@@ -4604,8 +4650,8 @@ $$;
 -- supabase/schemas/30_incidents/sweep.sql
 
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
--- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
+-- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -4631,12 +4677,34 @@ begin
   loop
     v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.archive_incidents();
   perform app.release_changes();
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
   perform app.forget_idle_devices();
   return v_count;
+end
+$$;
+
+-- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
+-- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+create function app.archive_incidents()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  for v_id in
+    select i.id from app.incidents i
+     where i.lifecycle in ('resolved', 'expired') and i.expires_at <= app.now() - interval '30 days'
+     order by i.expires_at limit 1000 for update skip locked
+  loop
+    perform app.move_incident(v_id, 'lifecycle', 'archived');
+    perform app.publish_incident(v_id);
+  end loop;
 end
 $$;
 
@@ -6605,7 +6673,8 @@ begin
 end
 $$;
 
--- Whether a person sent what an entry is about: its author, or one of those who reported a disputed incident.
+-- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
+-- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean
 language plpgsql
@@ -6614,8 +6683,7 @@ set search_path = ''
 as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and exists (
-          select from app.reports r where r.incident_id = p_entry.subject_id and r.reporter_id = p_person));
+    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
 end
 $$;
 
@@ -6990,7 +7058,7 @@ declare
     'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id);
+  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
@@ -7023,9 +7091,9 @@ $$;
 grant execute on function api.submit_review_decision to authenticated;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
--- cannot take it back has no line here.
-create function app.lock_review_subject(p_entry uuid)
+-- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
+-- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -7037,8 +7105,7 @@ begin
   if v_entry.kind = 'report' then
     perform from app.reports r where r.id = v_entry.subject_id for update;
   elsif v_entry.kind = 'dispute' then
-    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
-    perform from app.incidents i where i.id = v_entry.subject_id for update;
+    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
   end if;
 end
 $$;
@@ -7105,8 +7172,8 @@ $$;
 -- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
 -- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
 -- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports.
--- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+-- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
 language plpgsql
@@ -7132,9 +7199,9 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted');
+      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
-      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+      perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
       perform app.fail('invalid_request', '{"path": "decision"}');
   end case;
@@ -7163,30 +7230,6 @@ begin
 end
 $$;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
--- holds it and its reports. Fails with: invalid_request
-create function app.merge_incident(p_incident app.incidents, p_into uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_into app.incidents;
-begin
-  select * into v_into from app.incidents i where i.id = p_into for update;
-  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
-      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
-  end if;
-  perform app.expire_if_over(v_into.id);
-  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
-  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
-  perform app.reconsider_incident(v_into.id, 'merged');
-  perform app.corroborate_incident(v_into.id);
-  perform app.publish_incident(v_into.id);
-end
-$$;
-
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
 returns jsonb
@@ -7194,29 +7237,38 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_incident app.incidents;
 begin
-  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return (select app.incident_for_review(i) from app.incidents i where i.id = p_entry.subject_id);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
   return jsonb_build_object(
-    'id', v_incident.id,
-    'category', v_incident.category,
-    'visibility', v_incident.visibility,
-    'lifecycle', v_incident.lifecycle,
-    'corroboration', v_incident.corroboration,
-    'place', jsonb_build_object('lat', v_incident.lat, 'lng', v_incident.lng),
-    'placeName', app.place_name(v_incident.lat, v_incident.lng),
-    'firstSeenAt', app.instant(v_incident.first_seen_at),
-    'lastSeenAt', app.instant(v_incident.last_seen_at),
-    'expiresAt', app.instant(v_incident.expires_at),
-    'vehicle', app.vehicle_ref(v_incident.vehicle_id, v_incident.vehicle_plate),
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
     'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = v_incident.id),
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;
 
@@ -7523,6 +7575,327 @@ begin
     'additions', app.additions_of(p_report.id),
     'photos', app.photos_of(p_report.id),
     'version', p_report.version);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/get_incident_record.sql
+
+-- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
+--
+-- Definer: no role may read incidents.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_incident_record(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return app.incident_record(v_incident, v_admin);
+end
+$$;
+grant execute on function api.get_incident_record to authenticated;
+
+create function app.incident_record(p_incident app.incidents, p_admin uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_merge app.incident_merges;
+  v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
+  v_own   boolean := app.has_part_in(p_incident.id, p_admin);
+  v_until timestamptz;
+begin
+  if p_incident.lifecycle = 'merged' then
+    select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
+    v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
+    v_until := app.split_until(v_merge);
+  end if;
+  return app.incident_for_review(p_incident) || jsonb_build_object(
+    'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
+    'mergedInto', case when v_gone then p_incident.merged_into end,
+    'splitUntil', app.instant(v_until),
+    'absorbed', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.incident_id, 'mergedAt', app.instant(m.merged_at),
+                                                   'splitUntil', app.instant(app.split_until(m))) order by m.id), '[]')
+        from app.incident_merges m where m.into_id = p_incident.id and m.split_at is null),
+    'own', v_own,
+    'can', jsonb_build_object('merge', not v_gone and not v_own, 'split', v_until is not null and not v_own,
+                              'retract', not v_gone and not v_own),
+    'history', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
+               'detail', e.detail - 'decidedBy') order by e.id), '[]')
+        from app.incident_events e where e.incident_id = p_incident.id));
+end
+$$;
+
+-- supabase/schemas/47_incident_records/merge_incident.sql
+
+-- Make one incident part of another of the same kind, because they were one. See app.merge_incident.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.merge_incident(
+  p_id uuid, p_into uuid, p_version int, p_into_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id, p_into]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'merged' and v_incident.merged_into = p_into then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'merged');
+  perform app.check_incident_move(p_into, v_admin, p_into_version);
+  perform app.merge_incident(p_id, p_into, v_admin, 'into');
+  perform app.audit(v_admin, 'incident.merged', 'incident', p_id::text, btrim(p_reason), jsonb_build_object('into', p_into));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.merge_incident to authenticated;
+
+-- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
+-- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
+-- it lifts the reports of both. `p_path` is what the caller calls the other one.
+-- The caller holds both by app.lock_incidents.
+-- Fails with: invalid_request, own_submission
+create function app.merge_incident(p_incident uuid, p_into uuid, p_actor uuid, p_path text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from app.incidents;
+  v_into app.incidents;
+begin
+  perform app.expire_if_over(p_incident);
+  perform app.expire_if_over(p_into);
+  select * into v_from from app.incidents i where i.id = p_incident;
+  select * into v_into from app.incidents i where i.id = p_into;
+  if (v_into.id <> v_from.id and v_into.category = v_from.category and v_into.visibility = v_from.visibility
+      and v_into.lifecycle not in ('merged', 'retracted')
+      and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
+    perform app.fail('invalid_request', jsonb_build_object('path', p_path));
+  elsif app.has_part_in(p_into, p_actor) then
+    perform app.fail('own_submission');
+  end if;
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids)
+  values (p_incident, p_into, app.now(), v_from.lifecycle,
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id));
+  update app.reports r set incident_id = p_into where r.incident_id = p_incident;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
+  perform app.take_incident_back(p_incident, 'merged', p_into, p_actor);
+  perform app.reconsider_incident(p_into, 'merged');
+  perform app.corroborate_incident(p_into);
+  perform app.publish_incident(p_into);
+end
+$$;
+
+-- Hold these incidents and every report in them, in the one order in which everybody takes them: reports before incidents,
+-- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
+-- at the first of them, and the second finds what the first one did.
+create function app.lock_incidents(p_incidents uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from app.reports r where r.incident_id = any (p_incidents) order by r.id for update;
+  perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
+end
+$$;
+
+-- What an admin who acts on an incident past the queue must keep to: it is there, it is not their own, it is as they were
+-- shown it, and it can still go where they want it, if that is given. The caller holds it.
+-- Fails with: not_found, own_submission, version_conflict, invalid_transition
+create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.has_part_in(p_incident, p_admin) then
+    perform app.fail('own_submission');
+  elsif v_incident.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
+  elsif p_to is not null and not exists (
+    select from app.incident_transitions t
+     where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle and t.to_state = p_to)
+  then
+    perform app.refuse_move(v_incident.lifecycle, array(
+      select t.to_state from app.incident_transitions t
+       where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle order by 1));
+  end if;
+end
+$$;
+
+-- Whether a person reported an incident or voted on it.
+create function app.has_part_in(p_incident uuid, p_person uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
+      or exists (select from app.incident_votes v where v.incident_id = p_incident and v.user_id = p_person);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/retract_incident.sql
+
+-- Take an incident back because it should not be public: its id answers 410 for good, a dispute about it is closed. Its
+-- reports stay as they are, so that their reporters read no verdict on themselves in it.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.retract_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'retracted' and v_incident.gone_reason = 'retracted' then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'retracted');
+  perform app.expire_if_over(p_id);
+  perform app.take_incident_back(p_id, 'retracted', null, v_admin);
+  perform app.audit(v_admin, 'incident.retracted', 'incident', p_id::text, btrim(p_reason));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.retract_incident to authenticated;
+
+-- supabase/schemas/47_incident_records/split_incident.sql
+
+-- Undo a merge within seven days: the reports that came with the incident and are still in the other one go back, both are
+-- made again from what they have, and the id that answered 410 answers again. A coarse one is back from the next full hour
+-- on, like all its changes. What joined the other one since stays there.
+--
+-- The same request sent again is known by the version that it names. Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.split_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_merge app.incident_merges;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_merge from app.incident_merges m where m.incident_id = p_id order by m.id desc limit 1;
+  perform app.lock_incidents(array[p_id, v_merge.into_id]);
+  select * into v_merge from app.incident_merges m where m.id = v_merge.id;
+  if v_merge.split_version = p_version then
+    return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'active');
+  if app.has_part_in(v_merge.into_id, v_admin) then
+    perform app.fail('own_submission');
+  elsif app.split_until(v_merge) is null then
+    perform app.refuse_move('merged', '{}');
+  end if;
+  perform app.undo_merge(v_merge, v_admin);
+  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = v_merge.id;
+  perform app.audit(v_admin, 'incident.split', 'incident', p_id::text, btrim(p_reason),
+                    jsonb_build_object('from', v_merge.into_id));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.split_incident to authenticated;
+
+-- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
+-- ended in yet another one or was taken back, or none of the reports is left in it.
+create function app.split_until(p_merge app.incident_merges)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select p_merge.merged_at + interval '7 days'
+      from app.incidents o
+     where o.id = p_merge.into_id and o.lifecycle not in ('merged', 'retracted')
+       and p_merge.split_at is null and p_merge.merged_at + interval '7 days' > app.now()
+       and exists (select from app.reports r where r.id = any (p_merge.report_ids) and r.incident_id = o.id));
+end
+$$;
+
+-- Do it. The caller holds both incidents and has checked everything.
+create function app.undo_merge(p_merge app.incident_merges, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_id       uuid := p_merge.incident_id;
+  v_incident app.incidents;
+begin
+  perform app.expire_if_over(p_merge.into_id);
+  update app.reports r set incident_id = v_id
+   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_merge.into_id, v_now, 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
+  -- One that the public was not told of yet never was gone.
+  update app.incidents i
+     set gone_at = case when i.gone_at <= v_now then i.gone_at end,
+         back_at = case when i.gone_at > v_now then null
+                        when i.visibility = 'coarse' then app.full_hour(v_now) + interval '1 hour' else v_now end
+   where i.id = v_id;
+  perform app.move_incident(v_id, 'lifecycle', p_merge.lifecycle,
+                            jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor), 'split');
+  perform app.reconsider_incident(v_id, 'split');
+  perform app.corroborate_incident(v_id);
+  select * into v_incident from app.incidents i where i.id = v_id;
+  if v_incident.lifecycle = 'active' and v_incident.expires_at <= v_now then
+    perform app.move_incident(v_id, 'lifecycle', 'expired');
+  end if;
+  perform app.publish_incident(v_id);
+  -- The dispute that ended with the merge is open again.
+  if v_incident.corroboration = 'disputed' then
+    perform app.open_review('dispute', v_id, null, 'split', app.review_due(
+      (select c from app.incident_categories c where c.code = v_incident.category)));
+  end if;
+  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
 $$;
 
@@ -7868,6 +8241,81 @@ begin
 end
 $$;
 grant execute on function api.rotate_api_key to authenticated;
+
+-- supabase/schemas/50_api_keys/usage.sql
+
+-- How often each key was used, by day of the city. Kept for 90 days.
+create table app.api_key_usage (
+  key_id   uuid not null references app.api_keys on delete cascade,
+  day      date not null,
+  requests bigint not null check (requests >= 0),
+  limited  bigint not null check (limited between 0 and requests),
+  primary key (key_id, day)
+);
+alter table app.api_key_usage enable row level security;
+
+-- Add what one server counted since it last said so: `[{"keyId": …, "requests": …, "limited": …}]`. Servers add up, each its
+-- own; one statement for all keys once a minute is all that counting writes. What came in around midnight may count for the
+-- day that begins. Keys that are gone meanwhile are passed over.
+--
+-- In the order of the keys, so that two servers never wait for each other.
+-- Definer: nobody may touch app.api_key_usage directly.
+create function api.count_api_key_use(p_used jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_today date := app.city_day(app.now());
+begin
+  delete from app.api_key_usage u where u.day < v_today - 90;
+  insert into app.api_key_usage as u (key_id, day, requests, limited)
+  select k.id, v_today, used.requests, used.limited
+    from (select (n ->> 'keyId')::uuid as key_id, sum((n ->> 'requests')::bigint) as requests,
+                 sum((n ->> 'limited')::bigint) as limited
+            from jsonb_array_elements(p_used) n
+           group by 1) used
+    join app.api_keys k on k.id = used.key_id
+   order by k.id
+  on conflict (key_id, day) do update
+    set requests = u.requests + excluded.requests, limited = u.limited + excluded.limited;
+  return '{}';
+end
+$$;
+grant execute on function api.count_api_key_use to service_role;
+
+-- The last thirty days of a key of the caller, today included, every day.
+--
+-- Definer: nobody may read app.api_key_usage directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_api_key_usage(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_owner uuid := app.require_user();
+  v_to    date := app.city_day(app.now());
+  v_from  date := v_to - 29;
+begin
+  if not exists (select from app.api_keys k where k.id = p_id and k.owner_id = v_owner) then
+    perform app.fail('not_found');
+  end if;
+  return (
+    select jsonb_build_object(
+             'id', p_id, 'from', v_from, 'to', v_to,
+             'days', jsonb_agg(jsonb_build_object(
+               'date', d::date, 'requests', coalesce(u.requests, 0), 'limited', coalesce(u.limited, 0)) order by d),
+             'total', jsonb_build_object(
+               'requests', coalesce(sum(u.requests), 0), 'limited', coalesce(sum(u.limited), 0)))
+      from generate_series(v_from::timestamp, v_to::timestamp, interval '1 day') d
+      left join app.api_key_usage u on u.key_id = p_id and u.day = d::date);
+end
+$$;
+grant execute on function api.get_api_key_usage to authenticated;
 
 -- supabase/schemas/50_api_keys/verify_api_key.sql
 
@@ -11028,6 +11476,7 @@ end
 $$;
 grant execute on function api.get_surveyor_stats to authenticated;
 
+-- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
 returns jsonb
 language plpgsql
@@ -11043,7 +11492,7 @@ begin
              'changesRequested', count(*) filter (where e.state = 'changes_requested'),
              'rejected', count(*) filter (where e.state = 'rejected'))
       from app.collection_entries e
-     where e.surveyor_id = p_surveyor
+     where (p_surveyor is null or e.surveyor_id = p_surveyor)
        and e.captured_at >= app.city_midnight(p_from)
        and e.captured_at < app.city_midnight(p_to + 1));
 end
@@ -12436,23 +12885,20 @@ grant execute on function api.grant_admin to service_role;
 
 -- supabase/schemas/90_admin/list_audit_log.sql
 
--- What people with power did, newest first; with filters, only what fits all of them.
---
--- Definer: the log is not readable directly.
--- Fails with: unauthenticated, role_required
-create function api.list_audit_log(
-  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
-  p_actor_id uuid default null, p_limit int default 20, p_after jsonb default null)
+-- Entries of the log that fit all of the filters, newest first: a page as app.page makes it. `p_action` is a whole action,
+-- or the noun that it begins with. Days are those of the city, both included.
+-- Fails with: invalid_request
+create function app.audit_page(
+  p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
 returns jsonb
 language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
-declare
-  v_limit int := app.page_size(p_limit);
 begin
-  perform app.require_role('admin');
+  if p_from > p_to then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -12460,16 +12906,126 @@ begin
                'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
              'key', jsonb_build_object('id', l.id))
       from app.audit_log l
-     where (p_action is null or l.action = p_action)
+     where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
        and (p_subject_id is null or l.subject_id = p_subject_id)
        and (p_actor_id is null or l.actor_id = p_actor_id)
+       and (p_from is null or l.at >= app.city_midnight(p_from))
+       and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
        and (p_after is null or l.id < (p_after ->> 'id')::bigint)
      order by l.id desc
-     limit v_limit + 1), v_limit);
+     limit p_limit + 1), p_limit);
+end
+$$;
+
+-- What people with power did, newest first; with filters, only what fits all of them.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 20,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to, app.page_size(p_limit), p_after);
 end
 $$;
 grant execute on function api.list_audit_log to authenticated;
+
+-- The same in pages of up to 5,000, for a file.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.export_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
+                        least(greatest(coalesce(p_limit, 1000), 1), 5000), p_after);
+end
+$$;
+grant execute on function api.export_audit_log to authenticated;
+
+-- supabase/schemas/90_admin/list_vehicle_facts.sql
+
+-- What was known of a vehicle, the newest version first, with who saw it, when, in which session, and who let it in. The
+-- one in force is what the vehicle says now: of those seen when it was last checked the newest.
+--
+-- Definer: no role may read facts.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.list_vehicle_facts(p_id uuid, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit   int := app.page_size(p_limit);
+  v_vehicle app.vehicles;
+  v_present int;
+begin
+  perform app.require_role('admin');
+  select * into v_vehicle from app.vehicles v where v.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  v_present := (select max(f.version) from app.vehicle_facts f
+                 where f.vehicle_id = p_id and f.observed_at is not distinct from v_vehicle.checked_at);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.facts_for_admins(f) || jsonb_build_object('inForce', (f.version = v_present) is true),
+             'key', jsonb_build_object('version', f.version))
+      from app.vehicle_facts f
+     where f.vehicle_id = p_id and (p_after is null or f.version < (p_after ->> 'version')::int)
+     order by f.version desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_vehicle_facts to authenticated;
+
+create function app.facts_for_admins(p_facts app.vehicle_facts)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'version', p_facts.version,
+    'plate', p_facts.plate,
+    'fleetName', p_facts.fleet_name,
+    'sacco', app.sacco_ref(p_facts.sacco_id),
+    'saccoName', p_facts.sacco_name,
+    'routes', (select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+                 from app.routes r where r.id = any (p_facts.route_ids)),
+    'capacity', p_facts.capacity,
+    'sticker', p_facts.sticker,
+    'checks', p_facts.checks,
+    'observedAt', app.instant(p_facts.observed_at),
+    'surveyor', app.person_ref(p_facts.surveyor_id),
+    'sessionId', p_facts.session_id,
+    'entryId', p_facts.entry_id,
+    'approvedAt', app.instant(p_facts.approved_at),
+    'approvedBy', app.person_ref(p_facts.approved_by),
+    'reason', p_facts.reason);
+end
+$$;
 
 -- supabase/schemas/90_admin/list_vehicles.sql
 
@@ -12672,3 +13228,290 @@ begin
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
+
+-- supabase/schemas/95_dashboard/get_dashboard.sql
+
+-- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
+-- vehicle, and of places no more than cells of a kilometre, for what is public with its point as well.
+--
+-- Definer: none of these tables is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.get_dashboard(p_from date default null, p_to date default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_to   date := coalesce(p_to, app.city_day(app.now()));
+  v_from date := coalesce(p_from, v_to - 27);
+begin
+  perform app.require_role('admin');
+  if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  return jsonb_build_object(
+    'from', v_from,
+    'to', v_to,
+    'asOf', app.instant(app.now()),
+    'queue', jsonb_build_object('now', app.queue_now(), 'days', app.queue_days(v_from, v_to)),
+    'decisions', app.decisions_by_day(v_from, v_to),
+    'incidents', app.incident_figures(v_from, v_to),
+    'categories', app.categories_by_week(v_from, v_to),
+    'heat', jsonb_build_object('cellDeg', 0.01, 'cells', app.incident_cells(v_from, v_to)),
+    'fieldWork', app.field_work_by_day(v_from, v_to));
+end
+$$;
+grant execute on function api.get_dashboard to authenticated;
+
+-- The days of a period with the instants at which each begins and ends; a day that is not over ends now.
+create function app.days_between(p_from date, p_to date)
+returns table (day date, starts timestamptz, ends timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select d::date, app.city_midnight(d::date), least(app.city_midnight(d::date + 1), app.now())
+      from generate_series(p_from::timestamp, p_to::timestamp, interval '1 day') d;
+end
+$$;
+
+-- Who worked in the field on each day, for how long, and what became of what they captured.
+create function app.field_work_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day,
+             'surveyors', (select count(*) from unnest(p.people || e.people) who where who is not null),
+             'entries', app.count_entries(null, d.day, d.day),
+             'hours', p.hours) order by d.day)
+      from app.days_between(p_from, p_to) d
+     cross join lateral (
+       select coalesce(array_agg(s.surveyor_id), '{}') as people,
+              coalesce(sum(app.hours_worked(s.surveyor_id, d.day, d.day)), 0) as hours
+         from (select distinct o.surveyor_id from app.surveyor_sessions o
+                where o.started_at < d.ends and o.started_at > d.starts - interval '14 hours'
+                  and coalesce(app.session_over_at(o), d.ends) > d.starts) s) p
+     cross join lateral (
+       select coalesce(array_agg(distinct c.surveyor_id), '{}') as people
+         from app.collection_entries c
+        where c.captured_at >= d.starts and c.captured_at < d.ends and c.surveyor_id <> all (p.people)) e);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/incident_figures.sql
+
+-- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
+-- and aggregate reports never make one.
+create function app.incidents_published(p_from date, p_to date)
+returns setof app.incidents
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select i.* from app.incidents i
+     where i.published_at >= app.city_midnight(p_from)
+       and i.published_at < least(app.city_midnight(p_to + 1), app.now())
+       and i.lifecycle not in ('retracted', 'merged');
+end
+$$;
+
+-- How many incidents became public, how sure we are of them, and how many reports stand behind each.
+create function app.incident_figures(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with found as materialized (
+      select i.corroboration, greatest(1, (
+               select count(*) from app.reports r
+                where r.incident_id = i.id and r.state not in ('withdrawn', 'rejected', 'duplicate'))) as reports
+        from app.incidents_published(p_from, p_to) i
+    )
+    select jsonb_build_object(
+             'published', count(*),
+             'retracted', (select count(*) from app.incidents i
+                            where i.lifecycle = 'retracted'
+                              and i.published_at >= app.city_midnight(p_from)
+                              and i.published_at < app.city_midnight(p_to + 1)),
+             'corroboration', jsonb_build_object(
+               'unverified', count(*) filter (where f.corroboration = 'unverified'),
+               'corroborated', count(*) filter (where f.corroboration = 'corroborated'),
+               'verified', count(*) filter (where f.corroboration = 'verified'),
+               'disputed', count(*) filter (where f.corroboration = 'disputed')),
+             'corroboratedShare', round(
+               count(*) filter (where f.corroboration in ('corroborated', 'verified'))::numeric / nullif(count(*), 0), 3),
+             'byReports', (
+               select jsonb_agg(jsonb_build_object('least', b.least, 'most', b.most, 'incidents', (
+                        select count(*) from found n where n.reports >= b.least and (b.most is null or n.reports <= b.most)))
+                        order by b.least)
+                 from (values (1, 1), (2, 2), (3, 3), (4, 4), (5, 9), (10, null)) b (least, most)))
+      from found f);
+end
+$$;
+
+-- What arrived in each week of each category, where anything did: reports, and incidents that became public.
+create function app.categories_by_week(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with counted as (
+      select app.week_of(r.received_at) as week, r.category, 1 as reports, 0 as incidents
+        from app.reports r
+       where r.received_at >= app.city_midnight(p_from) and r.received_at < app.city_midnight(p_to + 1)
+      union all
+      select app.week_of(i.published_at), i.category, 0, 1 from app.incidents_published(p_from, p_to) i
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'week', w.week, 'category', w.category, 'reports', w.reports, 'incidents', w.incidents)
+             order by w.week, c.position), '[]')
+      from (select o.week, o.category, sum(o.reports) as reports, sum(o.incidents) as incidents
+              from counted o group by 1, 2) w
+      join app.incident_categories c on c.code = w.category);
+end
+$$;
+
+-- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
+-- a cell is all that a map of the city needs.
+create function app.incident_cells(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'centre', jsonb_build_object('lat', c.lat, 'lng', c.lng), 'incidents', c.n) order by c.n desc, c.lat, c.lng), '[]')
+      from (select app.coarse(i.lat) as lat, app.coarse(i.lng) as lng, count(*) as n
+              from app.incidents_published(p_from, p_to) i
+             group by 1, 2
+             order by n desc, lat, lng
+             limit 1000) c);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/indexes.sql
+
+-- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
+-- few pages is enough, and costs writers next to nothing.
+create index reports_received on app.reports using brin (received_at);
+create index incidents_published on app.incidents using brin (published_at);
+create index review_events_at on app.review_events using brin (at);
+create index collection_entries_captured on app.collection_entries using brin (captured_at);
+create index surveyor_sessions_started on app.surveyor_sessions using brin (started_at);
+
+-- supabase/schemas/95_dashboard/queue_figures.sql
+
+-- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
+create function app.queue_now()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'kind', w ->> 'kind', 'open', w -> 'open', 'overdue', w -> 'overdue',
+             'oldestAt', (select app.instant(min(e.created_at)) from app.review_entries e
+                           where e.kind = w ->> 'kind' and e.state in ('pending', 'claimed', 'escalated')))
+             order by n)
+      from jsonb_array_elements(app.review_counts()) with ordinality counted (w, n));
+end
+$$;
+
+-- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
+create function app.queue_days(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with days as materialized (select * from app.days_between(p_from, p_to)),
+    entries as materialized (
+      select e.kind, e.created_at, e.decided_at, e.state = 'withdrawn' as withdrawn
+        from app.review_entries e
+       where e.created_at < v_ends and (e.decided_at is null or e.decided_at >= v_starts)
+    ),
+    touched as (
+      select d.day, e.kind,
+             count(*) filter (where e.created_at >= d.starts) as arrived,
+             count(*) filter (where e.decided_at < d.ends and not e.withdrawn) as decided,
+             count(*) filter (where e.decided_at < d.ends and e.withdrawn) as withdrawn,
+             count(*) filter (where (e.decided_at < d.ends) is not true) as open,
+             max(d.ends - e.created_at) filter (where (e.decided_at < d.ends) is not true) as oldest,
+             percentile_cont(0.5) within group (order by e.decided_at - e.created_at)
+               filter (where e.decided_at < d.ends and not e.withdrawn) as wait
+        from days d
+        join entries e on e.created_at < d.ends and (e.decided_at is null or e.decided_at >= d.starts)
+       group by d.day, e.kind
+    )
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day, 'kind', w ->> 'kind',
+             'arrived', coalesce(t.arrived, 0), 'decided', coalesce(t.decided, 0),
+             'withdrawn', coalesce(t.withdrawn, 0), 'open', coalesce(t.open, 0),
+             'oldestS', extract(epoch from t.oldest)::int, 'medianWaitS', extract(epoch from t.wait)::int)
+             order by d.day, n)
+      from days d
+     cross join jsonb_array_elements(app.review_counts()) with ordinality kinds (w, n)
+      left join touched t on t.day = d.day and t.kind = w ->> 'kind');
+end
+$$;
+
+-- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
+create function app.decisions_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with made as (
+      select app.city_day(v.at) as day, v.to_state as decision, count(*) as n
+        from app.review_events v
+       where v.at >= v_starts and v.at < v_ends
+         and v.to_state in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated')
+       group by 1, 2
+    )
+    select jsonb_agg(day.row order by day.date)
+      from (
+        select d.day as date, jsonb_build_object(
+                 'date', d.day,
+                 'approved', coalesce(sum(m.n) filter (where m.decision = 'approved'), 0),
+                 'approvedWithEdits', coalesce(sum(m.n) filter (where m.decision = 'approved_with_edits'), 0),
+                 'changesRequested', coalesce(sum(m.n) filter (where m.decision = 'changes_requested'), 0),
+                 'rejected', coalesce(sum(m.n) filter (where m.decision = 'rejected'), 0),
+                 'duplicate', coalesce(sum(m.n) filter (where m.decision = 'duplicate'), 0),
+                 'escalated', coalesce(sum(m.n) filter (where m.decision = 'escalated'), 0)) as row
+          from app.days_between(p_from, p_to) d
+          left join made m on m.day = d.day
+         group by d.day) day);
+end
+$$;

@@ -9,7 +9,9 @@ import { addressOf, type Known, knownIds, type Operation, paramsOf } from './kno
 // Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
 // and no cursor but its own.
 
-const lists = operations.filter((op) => op.query?.shape.cursor !== undefined).map((op) => [op.name, op] as const)
+const lists = operations
+  .filter((op) => op.query?.shape.cursor !== undefined && op.file === undefined)
+  .map((op) => [op.name, op] as const)
 
 let api: Api
 let known: Known

@@ -2,7 +2,9 @@ import * as accounts from './accounts/contract.ts'
 import * as admin from './admin/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as assignments from './assignments/contract.ts'
+import * as certificates from './certificates/contract.ts'
 import * as collectionEntries from './collection-entries/contract.ts'
+import * as dashboard from './dashboard/contract.ts'
 import * as documents from './documents/contract.ts'
 import * as feedback from './feedback/contract.ts'
 import * as health from './health/contract.ts'
@@ -16,6 +18,7 @@ import * as saccos from './saccos/contract.ts'
 import * as search from './search/contract.ts'
 import type { Operation } from './shared/operation.ts'
 import * as surveyor from './surveyor/contract.ts'
+import * as vehicleRecords from './vehicle-records/contract.ts'
 import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order in which the reference shows them. */
@@ -31,13 +34,16 @@ const NOUNS = [
   saccos,
   search,
   learning,
+  certificates,
   documents,
   surveyor,
   assignments,
   collectionEntries,
   reviews,
   incidentRecords,
+  vehicleRecords,
   admin,
+  dashboard,
 ]
 
 const isOperation = (value: unknown): value is Operation =>

@@ -64,7 +64,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
       await limit(request, op, caller, always)
       await requireRole(op, caller)
-      if (!acceptsJson(request)) throw new DomainError('not_acceptable')
+      if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
       const input = await readInput(op, request, await context.params)
       return answer(op, request, await useCase(caller, input as never)) // parsed by the operation's own schemas
     })
@@ -101,8 +101,8 @@ export const noSuchAddress: Record<Method, (request: Request) => Promise<Respons
   OPTIONS: refuse,
 }
 
-/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for JSON. */
-function acceptsJson(request: Request): boolean {
+/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for the one format that an operation answers in. */
+function accepts(request: Request, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
-  return new Negotiator({ headers: { accept } }).mediaType(['application/json']) !== undefined
+  return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }

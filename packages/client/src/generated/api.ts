@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.
+         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -102,6 +102,26 @@ export interface paths {
          * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much an API key is used
+         * @description Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.
+         */
+        get: operations["getApiKeyUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -476,6 +496,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/saccos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One operator group
+         * @description An operator group with its other names, its register numbers, and what was merged into it.
+         */
+        get: operations["getSaccoForAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operator groups that may be the same
+         * @description Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion.
+         */
+        get: operations["listSaccoDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/saccos/{id}/vehicles": {
         parameters: {
             query?: never;
@@ -510,6 +570,46 @@ export interface paths {
         get: operations["listSaccos"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge an operator group into another
+         * @description The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.
+         */
+        post: operations["mergeSaccos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a merge of operator groups back
+         * @description Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.
+         */
+        post: operations["undoSaccoMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -622,6 +722,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/learning/certificates/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a certificate
+         * @description Which course was completed, when, and the name that the person goes by. Nothing else about them.
+         */
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/{documentKey}/acceptance": {
         parameters: {
             query?: never;
@@ -639,6 +759,26 @@ export interface paths {
          * @description Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.
          */
         put: operations["acceptDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{documentKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description The text of a legal document: the version that holds now, or the one that is asked for.
+         */
+        get: operations["getDocument"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -766,6 +906,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/assignments/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close field work
+         * @description No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.
+         */
+        post: operations["closeAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/assignments": {
         parameters: {
             query?: never;
@@ -775,7 +935,7 @@ export interface paths {
         };
         /**
          * Field work that was asked for
-         * @description All assignments, newest first, with the state of each slot and who holds it.
+         * @description Assignments, newest first, with the state of each slot and who holds it.
          */
         get: operations["listAssignments"];
         put?: never;
@@ -784,6 +944,26 @@ export interface paths {
          * @description Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.
          */
         post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One piece of field work
+         * @description An assignment with the state of each slot, who holds it and how much has come in.
+         */
+        get: operations["getAssignment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -934,6 +1114,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An incident with its reports
+         * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.
+         */
+        get: operations["getIncidentRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an incident part of another
+         * @description Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.
+         */
+        post: operations["mergeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an incident back
+         * @description The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.
+         */
+        post: operations["retractIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.
+         */
+        post: operations["splitIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put right what is known of a vehicle
+         * @description Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.
+         */
+        put: operations["editVehicle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was known of a vehicle, and from whom
+         * @description Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.
+         */
+        get: operations["listVehicleFacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Vehicles
+         * @description Vehicles by plate, with the number of the newest version of their facts.
+         */
+        get: operations["listVehicles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as a CSV file
+         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -1018,18 +1358,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The service in figures
+         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. No figure names a person, a vehicle or an exact place.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How the service is. It tells nothing that is not public. */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description `degraded`: it answers, but the public feed is late.
+             * @enum {string}
+             */
             status: "ok" | "degraded";
+            /** @description Of the running service. */
             version: string;
             checks: {
                 /** @enum {string} */
                 database: "ok" | "failed" | "not_asked";
+                /**
+                 * @description `late`: a change waits over three minutes to be told.
+                 * @enum {string}
+                 */
+                feed: "ok" | "late" | "not_asked";
             };
+            /** @description Null where it was not asked for. */
+            feed: {
+                /**
+                 * Format: date-time
+                 * @description When the public feed of incidents last changed.
+                 */
+                changedAt: string | null;
+                /** @description For how many seconds the oldest untold change has been due; 0: none is. */
+                lagS: number;
+            } | null;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -1155,6 +1535,39 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @default 365 */
             expiresInDays: number;
+        };
+        /** @description How much a key was used in 30 days. */
+        ApiKeyUsage: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /** @description Every day, oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            }[];
+            total: {
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            };
         };
         ApiKey: {
             /** Format: uuid */
@@ -1711,6 +2124,32 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        AdminSacco: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            aliases: string[];
+            vehicles: number;
+            /** @description Its numbers in the register of operators. */
+            registerNos: string[];
+            /** @description What was merged into it and can still be taken out. */
+            merges: {
+                from: components["schemas"]["SaccoRef"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                mergedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                undoUntil: string;
+                /** @description How many vehicles came with it. */
+                vehicles: number;
+            }[];
+        };
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -1720,6 +2159,19 @@ export interface components {
             aliases: string[];
             /** @description How many vehicles we know of. */
             vehicles: number;
+        };
+        MergeSaccosBody: {
+            /**
+             * Format: uuid
+             * @description The group that stays.
+             */
+            into: string;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        UndoSaccoMergeBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
         };
         SearchHit: {
             /** @enum {string} */
@@ -1917,6 +2369,19 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        Certificate: {
+            code: components["schemas"]["CertificateCode"];
+            course: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+            };
+            /** Format: date */
+            issuedOn: string;
+            /** @description The name that the person chose to go by, if they did. */
+            displayName: string | null;
+        };
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -1943,6 +2408,24 @@ export interface components {
              * @description The version that was shown and accepted.
              */
             version: string;
+        };
+        LegalDocument: {
+            documentKey: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            version: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            currentVersion: string;
+            /** @enum {string} */
+            locale: "en" | "sw";
+            title: string;
+            /** @description CommonMark, without HTML. */
+            text: string;
         };
         SurveyorSessionAnswer: {
             /** Format: uuid */
@@ -2110,9 +2593,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["AssignmentKind"];
+            /** @description In English. */
             title: string;
             instructions: string;
+            /** @description In Swahili, where somebody wrote it. */
+            titleSw: string | null;
+            instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
+            area: components["schemas"]["FieldArea"] | null;
             /** @description Of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
@@ -2127,6 +2615,12 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description No slot is given out after this; what is held can be handed in.
+             */
+            closedAt: string | null;
+            closeReason: string | null;
             slots: {
                 /** Format: uuid */
                 id: string;
@@ -2135,6 +2629,9 @@ export interface components {
                 reason: string | null;
                 /** Format: uuid */
                 holderId: string | null;
+                holder: components["schemas"]["PersonRef"] | null;
+                /** @description How many collection entries came under this claim. */
+                entries: number;
                 /**
                  * Format: date-time
                  * @description RFC 3339 date and time, UTC
@@ -2147,11 +2644,36 @@ export interface components {
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
+        /** @description A part of the map between two parallels and two meridians. */
+        FieldArea: {
+            /** @description Degrees north, WGS 84 */
+            south: number;
+            /** @description Degrees east, WGS 84 */
+            west: number;
+            /** @description Degrees north, WGS 84 */
+            north: number;
+            /** @description Degrees east, WGS 84 */
+            east: number;
+        };
+        /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
+        PersonRef: {
+            /** Format: uuid */
+            id: string;
+            email: string | null;
+            displayName: string | null;
+        };
+        CloseBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
             /** @default  */
             instructions: string;
+            /** @description In Swahili. */
+            titleSw?: string;
+            instructionsSw?: string;
             place?: {
                 /** @description Degrees north, WGS 84 */
                 lat: number;
@@ -2160,6 +2682,17 @@ export interface components {
             } | {
                 /** Format: uuid */
                 stopId: string;
+            };
+            /** @description A part of the map between two parallels and two meridians. */
+            area?: {
+                /** @description Degrees north, WGS 84 */
+                south: number;
+                /** @description Degrees east, WGS 84 */
+                west: number;
+                /** @description Degrees north, WGS 84 */
+                north: number;
+                /** @description Degrees east, WGS 84 */
+                east: number;
             };
             /** Format: uuid */
             corridorId?: string;
@@ -2180,9 +2713,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["AssignmentKind"];
+            /** @description In English. */
             title: string;
             instructions: string;
+            /** @description In Swahili, where somebody wrote it. */
+            titleSw: string | null;
+            instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
+            area: components["schemas"]["FieldArea"] | null;
             /** @description Of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
@@ -2484,13 +3022,6 @@ export interface components {
          * @enum {string}
          */
         ReviewState: "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
-        /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
-        PersonRef: {
-            /** Format: uuid */
-            id: string;
-            email: string | null;
-            displayName: string | null;
-        };
         ReviewEntryDetail: {
             /** Format: uuid */
             id: string;
@@ -2594,6 +3125,172 @@ export interface components {
              */
             duplicateOf?: string;
         };
+        /** @description An incident with everything that reviewers may see, public or not. */
+        IncidentRecord: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            expiresAt: string;
+            /** @description The one that its reports share or a reviewer named; it may not be public. */
+            vehicle: {
+                publicCode: string | null;
+                plate: string;
+                fleetName: string | null;
+            } | null;
+            /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
+            reports: ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            votes: {
+                confirm: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+                deny: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+                over: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+            };
+            /** @description Send it with what you do. */
+            version: number;
+            /** @description Merged or retracted: the code that its 410 tells. */
+            goneReason: string | null;
+            /** Format: uuid */
+            mergedInto: string | null;
+            /**
+             * Format: date-time
+             * @description Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.
+             */
+            splitUntil: string | null;
+            /** @description Incidents that are part of this one now. */
+            absorbed: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                mergedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                splitUntil: string | null;
+            }[];
+            /** @description You reported it or voted on it, so somebody else has to act. */
+            own: boolean;
+            /** @description What you could do with it now. */
+            can: {
+                merge: boolean;
+                split: boolean;
+                retract: boolean;
+            };
+            /** @description Oldest first. */
+            history: components["schemas"]["IncidentEvent"][];
+        };
+        IncidentEvent: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
+            /** @description `opened`, `joined`, `left`, `merged`, `split` … */
+            kind: string;
+            /** @description The admin who did it; null where it came of reports, votes or time. */
+            actor: components["schemas"]["PersonRef"] | null;
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        MergeBody: {
+            /**
+             * Format: uuid
+             * @description The incident that stays.
+             */
+            into: string;
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description The version of the incident that stays, as you were shown it. */
+            intoVersion: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        RetractBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        SplitBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        AdminVehicle: {
+            /** Format: uuid */
+            id: string;
+            /** @description On the sticker inside the vehicle, and in its QR code. */
+            publicCode: string;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            routes: components["schemas"]["RouteRef"][];
+            /** @description Seats. */
+            capacity: number | null;
+            /**
+             * Format: date-time
+             * @description When a surveyor last saw the vehicle with these facts.
+             */
+            checkedAt: string | null;
+            /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
+            version: number;
+        };
+        VehicleBody: {
+            /** @description In any spelling. */
+            plate: string;
+            fleetName: string | null;
+            /** Format: uuid */
+            saccoId: string | null;
+            routeIds: string[];
+            capacity: number | null;
+            /** @description Why. It is kept with the version and in the audit log. */
+            reason: string;
+            /** @description The version that you were shown. */
+            version: number;
+        };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
             /** Format: uuid */
@@ -2616,6 +3313,7 @@ export interface components {
              */
             lastSignInAt: string | null;
         };
+        /** @description One act of somebody with power. Kept for 24 months. */
         AuditEvent: {
             id: string;
             /**
@@ -2625,10 +3323,13 @@ export interface components {
             at: string;
             /** @description Null: the operator, on the server. */
             actor: components["schemas"]["PersonRef"] | null;
+            /** @description What was done, as `noun.verb`. */
             action: string;
             subjectKind: string;
             subjectId: string;
+            /** @description Why, as the person said it or as a code. */
             reason: string | null;
+            /** @description What changed, in ids and codes. */
             detail: {
                 [key: string]: unknown;
             };
@@ -2672,6 +3373,124 @@ export interface components {
             /** @description The version that you were shown. */
             version: number;
         };
+        /** @description Figures over a period, by days of Nairobi. */
+        Dashboard: {
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+            queue: {
+                /** @description What waits at this moment, every kind. */
+                now: {
+                    kind: components["schemas"]["ReviewKind"];
+                    open: number;
+                    overdue: number;
+                    /**
+                     * Format: date-time
+                     * @description When the entry that waits longest came in.
+                     */
+                    oldestAt: string | null;
+                }[];
+                /** @description Every day and kind, oldest first. */
+                days: {
+                    /**
+                     * Format: date
+                     * @description A day in Nairobi.
+                     */
+                    date: string;
+                    kind: components["schemas"]["ReviewKind"];
+                    arrived: number;
+                    decided: number;
+                    /** @description Entries that their authors took back. */
+                    withdrawn: number;
+                    /** @description Entries that waited at the end of the day, today at this moment. */
+                    open: number;
+                    /** @description How long the oldest of them had waited by then. */
+                    oldestS: number | null;
+                    /** @description Half of the day’s decisions came faster than this. */
+                    medianWaitS: number | null;
+                }[];
+            };
+            /** @description Every day, oldest first. */
+            decisions: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                approved: number;
+                approvedWithEdits: number;
+                changesRequested: number;
+                rejected: number;
+                duplicate: number;
+                escalated: number;
+            }[];
+            incidents: {
+                /** @description Incidents that became public in the period and were not withdrawn or merged. */
+                published: number;
+                /** @description Others that became public then and were withdrawn or refuted since. */
+                retracted: number;
+                /** @description How sure we are of them now. */
+                corroboration: {
+                    unverified: number;
+                    corroborated: number;
+                    verified: number;
+                    disputed: number;
+                };
+                /** @description The share that is corroborated or verified; null where there is no incident. */
+                corroboratedShare: number | null;
+                /** @description How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more. */
+                byReports: {
+                    least: number;
+                    most: number | null;
+                    incidents: number;
+                }[];
+            };
+            /** @description What arrived in each week (by its Monday), oldest first, where anything did. The weeks at both ends hold only their days within the period. */
+            categories: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                week: string;
+                category: components["schemas"]["Category"];
+                reports: number;
+                incidents: number;
+            }[];
+            heat: {
+                /** @description The side of a cell in degrees, about a kilometre. */
+                cellDeg: number;
+                /** @description Cells in which incidents became public, busiest first, at most 1,000. Never an exact place. */
+                cells: {
+                    centre: components["schemas"]["Point"];
+                    incidents: number;
+                }[];
+            };
+            /** @description Every day, oldest first; entries on the day on which they were captured. */
+            fieldWork: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description How many people recorded something or were in a session. */
+                surveyors: number;
+                entries: components["schemas"]["EntryCounts"];
+                /** @description In sessions, to the hundredth. */
+                hours: number;
+            }[];
+        };
     };
     responses: never;
     parameters: never;
@@ -2683,10 +3502,20 @@ export interface components {
          */
         "Cache-Control": string;
         /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="audit-log.csv"
+         */
+        "Content-Disposition": string;
+        /**
          * @description A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.
          * @example W/"m0Zq"
          */
         ETag: string;
+        /**
+         * @description Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.
+         * @example <https://api.salama.test/changes>; rel="deprecation"; type="text/html"
+         */
+        Link: string;
         /**
          * @description The path of what was made.
          * @example /api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
@@ -2752,14 +3581,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "version": "0.1.0",
                      *       "checks": {
-                     *         "database": "ok"
+                     *         "database": "ok",
+                     *         "feed": "ok"
+                     *       },
+                     *       "feed": {
+                     *         "changedAt": "2026-11-20T06:52:04Z",
+                     *         "lagS": 0
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2900,7 +3734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3072,7 +3906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3220,7 +4054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3383,7 +4217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3562,7 +4396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3623,6 +4457,182 @@ export interface operations {
              *
              *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21",
+                     *       "from": "2026-10-22",
+                     *       "to": "2026-11-20",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-19",
+                     *           "requests": 1412,
+                     *           "limited": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "requests": 380,
+                     *           "limited": 12
+                     *         }
+                     *       ],
+                     *       "total": {
+                     *         "requests": 1792,
+                     *         "limited": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3760,7 +4770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3937,7 +4947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4138,7 +5148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4289,7 +5299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4469,7 +5479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4673,7 +5683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4918,7 +5928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5141,7 +6151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5350,7 +6360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5581,7 +6591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5779,7 +6789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6022,7 +7032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6239,7 +7249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6412,7 +7422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6608,7 +7618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6822,7 +7832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7085,7 +8095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7311,7 +8321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7499,7 +8509,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7692,7 +8702,367 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSaccoForAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug.
+                 * @example kifaru-demo
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSaccoDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "score": 0.86,
+                     *           "groups": [
+                     *             {
+                     *               "id": "0b000000-0000-4000-8000-000000000001",
+                     *               "slug": "kifaru-demo",
+                     *               "name": "Kifaru Demo Sacco",
+                     *               "aliases": [
+                     *                 "Kifaru"
+                     *               ],
+                     *               "vehicles": 2,
+                     *               "registerNos": [
+                     *                 "DEMO/RSN-0001"
+                     *               ],
+                     *               "merges": []
+                     *             },
+                     *             {
+                     *               "id": "0b000000-0000-4000-8000-000000000002",
+                     *               "slug": "kifaru-demo-travellers",
+                     *               "name": "Kifaru Demo Travellers Limited",
+                     *               "aliases": [],
+                     *               "vehicles": 0,
+                     *               "registerNos": [
+                     *                 "DEMO/RSN-0001"
+                     *               ],
+                     *               "merges": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description 1: nothing differs. */
+                            score: number;
+                            /** @description The one with more vehicles first. */
+                            groups: components["schemas"]["AdminSacco"][];
+                        }[];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7898,7 +9268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8085,8 +9455,446 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeSaccos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b000000-0000-4000-8000-000000000002 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "0b000000-0000-4000-8000-000000000001",
+                 *       "reason": "One office, one chairman."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeSaccosBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoSaccoMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b000000-0000-4000-8000-000000000002 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "They only share a stage."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoSaccoMergeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000002",
+                     *       "slug": "kifaru-demo-travellers",
+                     *       "name": "Kifaru Demo Travellers Limited",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_transition`: That step is not possible from the present state. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -8298,7 +10106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8519,7 +10327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8721,7 +10529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8920,7 +10728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9179,7 +10987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9236,6 +11044,173 @@ export interface operations {
              *
              *     `quiz_not_passed`: The quiz is not passed at 80 %.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: {
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /** @example 7K3M9-QXR2H-T8WBN-4CJ6E */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "7K3M9-QXR2H-T8WBN-4CJ6E",
+                     *       "course": {
+                     *         "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
+                     *         "slug": "surveyor-basics",
+                     *         "title": "Surveyor basics"
+                     *       },
+                     *       "issuedOn": "2026-11-20",
+                     *       "displayName": "Chebet"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9387,7 +11362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9565,7 +11540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9593,6 +11568,189 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description The day from which the version holds. */
+                version?: string;
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description For example `terms`, `privacy`, `surveyor-agreement`.
+                 * @example terms
+                 */
+                documentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentKey": "terms",
+                     *       "version": "2026-11-01",
+                     *       "currentVersion": "2026-11-01",
+                     *       "locale": "en",
+                     *       "title": "Terms of use",
+                     *       "text": "Salama lets people say what happened …"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalDocument"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -9784,7 +11942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9979,7 +12137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10189,7 +12347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10412,7 +12570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10651,7 +12809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10877,7 +13035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10991,6 +13149,239 @@ export interface operations {
             };
         };
     };
+    closeAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The stage has moved."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": "2026-11-21T05:00:00Z",
+                     *       "closeReason": "The stage has moved.",
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAssignments: {
         parameters: {
             query?: {
@@ -10998,6 +13389,11 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /**
+                 * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
+                 * @example all
+                 */
+                state?: "open" | "closed" | "all";
             };
             header?: never;
             path?: never;
@@ -11023,6 +13419,9 @@ export interface operations {
                      *           "kind": "stage_count",
                      *           "title": "Morning peak at Odeon",
                      *           "instructions": "Every minibus that leaves between 7 and 9.",
+                     *           "titleSw": "Kilele cha asubuhi Odeon",
+                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *           "area": null,
                      *           "place": {
                      *             "lat": -1.2828,
                      *             "lng": 36.825,
@@ -11034,6 +13433,8 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "createdAt": "2026-11-20T05:00:00Z",
+                     *           "closedAt": null,
+                     *           "closeReason": null,
                      *           "slots": [
                      *             {
                      *               "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
@@ -11041,6 +13442,8 @@ export interface operations {
                      *               "state": "open",
                      *               "reason": null,
                      *               "holderId": null,
+                     *               "holder": null,
+                     *               "entries": 0,
                      *               "heldUntil": null
                      *             }
                      *           ]
@@ -11108,7 +13511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11197,6 +13600,8 @@ export interface operations {
                  *       "kind": "stage_count",
                  *       "title": "Morning peak at Odeon",
                  *       "instructions": "Every minibus that leaves between 7 and 9.",
+                 *       "titleSw": "Kilele cha asubuhi Odeon",
+                 *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
                  *       "place": {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
@@ -11212,6 +13617,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11224,6 +13630,9 @@ export interface operations {
                      *       "kind": "stage_count",
                      *       "title": "Morning peak at Odeon",
                      *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
                      *       "place": {
                      *         "lat": -1.2828,
                      *         "lng": 36.825,
@@ -11235,6 +13644,8 @@ export interface operations {
                      *       "route": null,
                      *       "dueAt": "2026-11-27T06:00:00Z",
                      *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
                      *       "slots": [
                      *         {
                      *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
@@ -11242,6 +13653,8 @@ export interface operations {
                      *           "state": "open",
                      *           "reason": null,
                      *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
                      *           "heldUntil": null
                      *         }
                      *       ]
@@ -11305,7 +13718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11408,6 +13821,200 @@ export interface operations {
             };
         };
     };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSurveyorAssignments: {
         parameters: {
             query?: {
@@ -11455,6 +14062,9 @@ export interface operations {
                      *           "kind": "stage_count",
                      *           "title": "Morning peak at Odeon",
                      *           "instructions": "Every minibus that leaves between 7 and 9.",
+                     *           "titleSw": "Kilele cha asubuhi Odeon",
+                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *           "area": null,
                      *           "place": {
                      *             "lat": -1.2828,
                      *             "lng": 36.825,
@@ -11545,7 +14155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11727,7 +14337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11974,7 +14584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12261,7 +14871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12499,7 +15109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12726,7 +15336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12934,7 +15544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13138,7 +15748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13185,6 +15795,1895 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIncidentRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "active",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 2,
+                     *       "goneReason": null,
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": true,
+                     *         "split": false,
+                     *         "retract": true
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
+                 *       "version": 2,
+                 *       "intoVersion": 3,
+                 *       "reason": "The same crash, told from both ends of the bridge."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "merged",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 3,
+                     *       "goneReason": "merged",
+                     *       "mergedInto": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
+                     *       "splitUntil": "2026-11-27T07:00:00Z",
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": false,
+                     *         "split": true,
+                     *         "retract": false
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "merged",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "merged",
+                     *             "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retractIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "reason": "A film was being made there."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetractBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "retracted",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 3,
+                     *       "goneReason": "retracted",
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": false,
+                     *         "split": false,
+                     *         "retract": false
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "retracted",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "retracted"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    splitIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 3,
+                 *       "reason": "They were two crashes after all."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "active",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 5,
+                     *       "goneReason": null,
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": true,
+                     *         "split": false,
+                     *         "retract": true
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "merged",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "merged",
+                     *             "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "split",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "from": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0c000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plate": "KZZ 101D",
+                 *       "fleetName": "Kifaru 1",
+                 *       "saccoId": null,
+                 *       "routeIds": [],
+                 *       "capacity": 33,
+                 *       "reason": "The logbook says so.",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["VehicleBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminVehicle"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `plate_taken`: Another vehicle has that plate.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVehicleFacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries per page, at most 100.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0c000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "inForce": true,
+                     *           "plate": "KZZ 101D",
+                     *           "fleetName": "Kifaru 1",
+                     *           "sacco": {
+                     *             "id": "0b000000-0000-4000-8000-000000000001",
+                     *             "slug": "kifaru-demo",
+                     *             "name": "Kifaru Demo Sacco"
+                     *           },
+                     *           "saccoName": null,
+                     *           "routes": [],
+                     *           "capacity": 33,
+                     *           "sticker": {
+                     *             "status": "seen"
+                     *           },
+                     *           "checks": {
+                     *             "tyres": "ok"
+                     *           },
+                     *           "observedAt": "2026-11-20T06:10:00Z",
+                     *           "surveyor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000003",
+                     *             "email": "chebet@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "sessionId": "3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01",
+                     *           "entryId": "6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02",
+                     *           "approvedAt": "2026-11-20T09:00:00Z",
+                     *           "approvedBy": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: (components["schemas"]["VehicleFacts"] & unknown)[];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVehicles: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description A part of the plate, the public code or the fleet name.
+                 * @example kzz
+                 */
+                q?: string;
+                /** @description Only those of this operator group. */
+                saccoId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0c000000-0000-4000-8000-000000000001",
+                     *           "publicCode": "V-7K3M9QXR",
+                     *           "plate": "KZZ 101D",
+                     *           "fleetName": "Kifaru 1",
+                     *           "sacco": {
+                     *             "id": "0b000000-0000-4000-8000-000000000001",
+                     *             "slug": "kifaru-demo",
+                     *             "name": "Kifaru Demo Sacco"
+                     *           },
+                     *           "routes": [],
+                     *           "capacity": 33,
+                     *           "checkedAt": null,
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AdminVehicle"][];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
+                action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
+                subjectKind?: string;
+                /** @description The very thing that it was done to. */
+                subjectId?: string;
+                /** @description Who did it. */
+                actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description Entries in one file, at most 5,000. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail
+                     *     2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -13356,7 +17855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13548,7 +18047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13668,13 +18167,23 @@ export interface operations {
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description For example `user.roles_changed`.
+                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
                  * @example user.roles_changed
                  */
                 action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
                 subjectKind?: string;
+                /** @description The very thing that it was done to. */
                 subjectId?: string;
+                /** @description Who did it. */
                 actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /** @description Not after this day. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -13777,7 +18286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13959,7 +18468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14161,7 +18670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14189,6 +18698,289 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day; left out: 27 days before `to`.
+                 * @example 2026-11-20
+                 */
+                from?: string;
+                /**
+                 * @description Last day, at most 92 days after `from`; left out: today.
+                 * @example 2026-11-20
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20",
+                     *       "to": "2026-11-20",
+                     *       "asOf": "2026-11-20T07:00:00Z",
+                     *       "queue": {
+                     *         "now": [
+                     *           {
+                     *             "kind": "report",
+                     *             "open": 2,
+                     *             "overdue": 0,
+                     *             "oldestAt": "2026-11-20T06:12:00Z"
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-11-20",
+                     *             "kind": "report",
+                     *             "arrived": 9,
+                     *             "decided": 8,
+                     *             "withdrawn": 0,
+                     *             "open": 2,
+                     *             "oldestS": 2880,
+                     *             "medianWaitS": 1500
+                     *           }
+                     *         ]
+                     *       },
+                     *       "decisions": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "approved": 5,
+                     *           "approvedWithEdits": 1,
+                     *           "changesRequested": 0,
+                     *           "rejected": 2,
+                     *           "duplicate": 0,
+                     *           "escalated": 1
+                     *         }
+                     *       ],
+                     *       "incidents": {
+                     *         "published": 40,
+                     *         "retracted": 1,
+                     *         "corroboration": {
+                     *           "unverified": 22,
+                     *           "corroborated": 14,
+                     *           "verified": 3,
+                     *           "disputed": 1
+                     *         },
+                     *         "corroboratedShare": 0.425,
+                     *         "byReports": [
+                     *           {
+                     *             "least": 1,
+                     *             "most": 1,
+                     *             "incidents": 22
+                     *           },
+                     *           {
+                     *             "least": 2,
+                     *             "most": 2,
+                     *             "incidents": 12
+                     *           },
+                     *           {
+                     *             "least": 3,
+                     *             "most": 3,
+                     *             "incidents": 4
+                     *           },
+                     *           {
+                     *             "least": 4,
+                     *             "most": 4,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 5,
+                     *             "most": 9,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 10,
+                     *             "most": null,
+                     *             "incidents": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "categories": [
+                     *         {
+                     *           "week": "2026-11-16",
+                     *           "category": "crash",
+                     *           "reports": 11,
+                     *           "incidents": 4
+                     *         }
+                     *       ],
+                     *       "heat": {
+                     *         "cellDeg": 0.01,
+                     *         "cells": [
+                     *           {
+                     *             "centre": {
+                     *               "lat": -1.285,
+                     *               "lng": 36.825
+                     *             },
+                     *             "incidents": 7
+                     *           }
+                     *         ]
+                     *       },
+                     *       "fieldWork": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "surveyors": 2,
+                     *           "entries": {
+                     *             "inReview": 2,
+                     *             "held": 0,
+                     *             "approved": 9,
+                     *             "changesRequested": 1,
+                     *             "rejected": 0
+                     *           },
+                     *           "hours": 9.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import {
+  FilePage,
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  Reason,
+  RequestDay,
+  Text,
+  Version,
+} from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
@@ -104,13 +115,26 @@ export const AuditEvent = z
     id: z.string(),
     at: Instant,
     actor: orNull(PersonRef).meta({ description: 'Null: the operator, on the server.' }),
-    action: z.string(),
+    action: z.string().meta({ description: 'What was done, as `noun.verb`.' }),
     subjectKind: z.string(),
     subjectId: z.string(),
-    reason: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()),
+    reason: z.string().nullable().meta({ description: 'Why, as the person said it or as a code.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed, in ids and codes.' }),
   })
-  .meta({ id: 'AuditEvent' })
+  .meta({ id: 'AuditEvent', description: 'One act of somebody with power. Kept for 24 months.' })
+
+const auditFilters = {
+  action: Text.max(80)
+    .optional()
+    .meta({ description: 'For example `user.roles_changed`, or `user` for everything that was done to users.' }),
+  subjectKind: Text.max(80).optional().meta({ description: 'What kind of thing it was done to, as in the entries.' }),
+  subjectId: Text.max(80).optional().meta({ description: 'The very thing that it was done to.' }),
+  actorId: z.uuid().optional().meta({ description: 'Who did it.' }),
+  from: RequestDay.optional().meta({ description: 'Not before this day.' }),
+  to: RequestDay.optional().meta({ description: 'Not after this day.' }),
+}
+
+export type AuditEvent = z.infer<typeof AuditEvent>
 
 export const listAuditLog = operation({
   name: 'listAuditLog',
@@ -120,17 +144,12 @@ export const listAuditLog = operation({
   summary: 'What was done',
   description: 'What people with power did, to what and why, newest first. With filters, only what fits all of them.',
   access: ADMIN,
-  query: PageQuery.extend({
-    action: Text.max(80).optional().meta({ description: 'For example `user.roles_changed`.' }),
-    subjectKind: Text.max(80).optional(),
-    subjectId: Text.max(80).optional(),
-    actorId: z.uuid().optional(),
-  }),
+  query: PageQuery.extend(auditFilters),
   reply: z.object({ data: z.array(AuditEvent), page: Page }),
   errors: [],
   cache: 'no-store',
   examples: {
-    query: { action: 'user.roles_changed' },
+    query: { action: 'user.roles_changed', from: '2026-11-01' },
     reply: {
       data: [
         {
@@ -144,6 +163,35 @@ export const listAuditLog = operation({
           detail: { before: [], after: ['surveyor'] },
         },
       ],
+      page: { nextCursor: null },
+    },
+  },
+})
+
+export const exportAuditLog = operation({
+  name: 'exportAuditLog',
+  method: 'get',
+  path: '/api/v1/admin/audit-log/export',
+  tag: 'Admin',
+  summary: 'The audit log as a CSV file',
+  description:
+    'The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+  access: ADMIN,
+  query: z.object({
+    ...auditFilters,
+    limit: queryNumber(z.int().min(1).max(5000))
+      .default(1000)
+      .meta({ description: 'Entries in one file, at most 5,000.' }),
+    cursor: PageQuery.shape.cursor,
+  }),
+  reply: FilePage,
+  file: { type: 'text/csv', name: 'audit-log.csv' },
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { from: '2026-11-01', to: '2026-11-30' },
+    reply: {
+      text: 'at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail\r\n2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"\r\n',
       page: { nextCursor: null },
     },
   },
@@ -202,144 +250,5 @@ export const makeVehicleSticker = operation({
         sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
       },
     },
-  },
-})
-
-export const VehicleFacts = z
-  .object({
-    version: Version,
-    inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
-    plate: z.string(),
-    fleetName: z.string().nullable(),
-    sacco: orNull(SaccoRef),
-    saccoName: z.string().nullable().meta({ description: 'The operator as heard, where no group has that name.' }),
-    routes: z.array(RouteRef),
-    capacity: z.int().nullable(),
-    sticker: z.record(z.string(), z.unknown()).nullable(),
-    checks: z.record(z.string(), z.string()),
-    observedAt: Instant.nullable().meta({
-      description: 'When the surveyor saw it. Null: known before anybody looked.',
-    }),
-    surveyor: orNull(PersonRef).meta({ description: 'Null also where the account is gone.' }),
-    sessionId: z.uuid().nullable(),
-    entryId: z.uuid().nullable(),
-    approvedAt: Instant.nullable(),
-    approvedBy: orNull(PersonRef),
-    reason: z.string().nullable().meta({
-      description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
-    }),
-  })
-  .meta({ id: 'VehicleFacts', description: 'One version of what is known of a vehicle, and where it comes from.' })
-
-export const listVehicleFacts = operation({
-  name: 'listVehicleFacts',
-  method: 'get',
-  path: '/api/v1/admin/vehicles/{id}/facts',
-  tag: 'Admin',
-  summary: 'What was known of a vehicle, and from whom',
-  description:
-    'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
-  access: ADMIN,
-  params: z.object({ id: z.uuid() }),
-  query: PageQuery,
-  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
-  errors: ['not_found'],
-  cache: 'no-store',
-  examples: {
-    params: { id: exampleVehicle.id },
-    query: { limit: 20 },
-    reply: {
-      data: [
-        {
-          version: 2,
-          inForce: true,
-          plate: exampleVehicle.plate,
-          fleetName: exampleVehicle.fleetName,
-          sacco: exampleVehicle.sacco,
-          saccoName: null,
-          routes: [],
-          capacity: 33,
-          sticker: { status: 'seen' },
-          checks: { tyres: 'ok' },
-          observedAt: '2026-11-20T06:10:00Z',
-          surveyor: { id: exampleUser.id, email: exampleUser.email, displayName: null },
-          sessionId: '3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01',
-          entryId: '6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02',
-          approvedAt: '2026-11-20T09:00:00Z',
-          approvedBy: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
-          reason: null,
-        },
-      ],
-      page: { nextCursor: null },
-    },
-  },
-})
-
-export const AdminVehicle = Vehicle.extend({
-  version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
-}).meta({ id: 'AdminVehicle' })
-
-const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
-
-export const listVehicles = operation({
-  name: 'listVehicles',
-  method: 'get',
-  path: '/api/v1/admin/vehicles',
-  tag: 'Admin',
-  summary: 'Vehicles',
-  description: 'Vehicles by plate, with the number of the newest version of their facts.',
-  access: ADMIN,
-  query: PageQuery.extend({
-    q: Text.trim()
-      .min(1)
-      .max(80)
-      .optional()
-      .meta({ description: 'A part of the plate, the public code or the fleet name.' }),
-    saccoId: z.uuid().optional().meta({ description: 'Only those of this operator group.' }),
-  }),
-  reply: z.object({ data: z.array(AdminVehicle), page: Page }),
-  errors: [],
-  cache: 'no-store',
-  examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
-})
-
-export const VehicleBody = z
-  .strictObject({
-    plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),
-    fleetName: Text.trim().min(1).max(80).nullable(),
-    saccoId: z.uuid().nullable(),
-    routeIds: z.array(z.uuid()).max(20),
-    capacity: z.int().min(1).max(200).nullable(),
-    reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
-    version: Version.min(0).meta({ description: 'The version that you were shown.' }),
-  })
-  .meta({ id: 'VehicleBody' })
-
-export const editVehicle = operation({
-  name: 'editVehicle',
-  method: 'put',
-  path: '/api/v1/admin/vehicles/{id}',
-  tag: 'Admin',
-  summary: 'Put right what is known of a vehicle',
-  description:
-    'Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.',
-  access: ADMIN,
-  params: z.object({ id: z.uuid() }),
-  body: VehicleBody,
-  reply: AdminVehicle,
-  errors: ['not_found', 'version_conflict', 'plate_taken'],
-  cache: 'no-store',
-  examples: {
-    params: { id: exampleVehicle.id },
-    body: {
-      plate: 'KZZ 101D',
-      fleetName: 'Kifaru 1',
-      saccoId: null,
-      routeIds: [],
-      capacity: 33,
-      reason: 'The logbook says so.',
-      version: 1,
-    },
-    reply: exampleAdminVehicle,
   },
 })

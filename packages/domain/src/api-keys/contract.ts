@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { Instant, Nothing, Page, Text } from '../shared/shapes.ts'
+import { Day, Instant, Nothing, Page, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -60,6 +60,49 @@ export const listApiKeys = operation({
   errors: [],
   cache: 'no-store',
   examples: { reply: { data: [example], page: { nextCursor: null } } },
+})
+
+const Use = {
+  requests: z.int().meta({ description: 'Requests that came with the key while it worked.' }),
+  limited: z.int().meta({ description: 'How many of them were refused because they came too often (429).' }),
+}
+
+export const ApiKeyUsage = z
+  .object({
+    id: z.uuid(),
+    from: Day,
+    to: Day,
+    days: z.array(z.object({ date: Day, ...Use })).meta({ description: 'Every day, oldest first.' }),
+    total: z.object(Use),
+  })
+  .meta({ id: 'ApiKeyUsage', description: 'How much a key was used in 30 days.' })
+
+export const getApiKeyUsage = operation({
+  name: 'getApiKeyUsage',
+  method: 'get',
+  path: '/api/v1/api-keys/{id}/usage',
+  tag: 'API keys',
+  summary: 'How much an API key is used',
+  description:
+    'Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.',
+  access: 'user',
+  params: Id,
+  reply: ApiKeyUsage,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { id: example.id },
+    reply: {
+      id: example.id,
+      from: '2026-10-22',
+      to: '2026-11-20',
+      days: [
+        { date: '2026-11-19', requests: 1412, limited: 0 },
+        { date: '2026-11-20', requests: 380, limited: 12 },
+      ],
+      total: { requests: 1792, limited: 12 },
+    },
+  },
 })
 
 export const createApiKey = operation({

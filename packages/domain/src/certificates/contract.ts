@@ -18,11 +18,11 @@ export const Certificate = z
 export const getCertificate = operation({
   name: 'getCertificate',
   method: 'get',
-  path: '/api/certificates/{code}',
+  path: '/api/v1/learning/certificates/{code}',
   tag: 'Learning',
   summary: 'Check a certificate',
   description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
-  access: 'public',
+  access: 'user',
   params: z.object({ code: Text.min(1).max(80) }),
   query: z.object({ locale: Locale.optional() }),
   reply: Certificate,

@@ -83,11 +83,11 @@ export const acceptDocumentInApp = operation({
 export const getDocument = operation({
   name: 'getDocument',
   method: 'get',
-  path: '/api/documents/{documentKey}',
+  path: '/api/v1/documents/{documentKey}',
   tag: 'Documents',
   summary: 'Read a document',
   description: 'The text of a legal document: the version that holds now, or the one that is asked for.',
-  access: 'public',
+  access: 'user',
   params,
   query: z.object({ version: Version.optional(), locale: Locale.optional() }),
   reply: LegalDocument,

@@ -12,6 +12,12 @@ export const RequestInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'RFC 3339 date and time' })
 
+/** A calendar day where the service runs: what people there call a day. */
+export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
+
+/** A day in a request. Years that only a mistake can mean are refused, as with instants. */
+export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
+
 /** The languages of everything that people read. */
 export const Locale = z.enum(['en', 'sw'])
 
@@ -73,6 +79,9 @@ export const Page = z
     nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
   })
   .meta({ id: 'Page' })
+
+/** The reply of an operation that answers a file: its text, and where the next one goes on. */
+export const FilePage = z.object({ text: z.string(), page: Page })
 
 /** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Latitude, Location, Longitude, orNull, RequestInstant } from '../shared/shapes.ts'
+import { Day, Instant, Latitude, Location, Longitude, orNull, RequestDay, RequestInstant } from '../shared/shapes.ts'
 
 /** Where field work happened, as replies carry it. */
 export const FieldPlace = z
@@ -124,8 +124,6 @@ export const getSurveyorSession = operation({
   examples: { reply: { session: exampleSession } },
 })
 
-const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
-
 export const EntryCounts = z
   .object({
     inReview: z.int(),
@@ -151,8 +149,8 @@ export const getSurveyorStats = operation({
   description:
     'Entries by state, on the day in Nairobi on which they were captured, and hours in sessions. An entry that a newer one put right does not count; sessions that overlap count once. `streak` is how many entries were approved in a row, counted back from the last decision.',
   query: z.object({
-    from: Day.optional().meta({ description: 'First day; left out: six days before `to`.' }),
-    to: Day.optional().meta({ description: 'Last day, at most 92 days after `from`; left out: today.' }),
+    from: RequestDay.optional().meta({ description: 'First day; left out: six days before `to`.' }),
+    to: RequestDay.optional().meta({ description: 'Last day, at most 92 days after `from`; left out: today.' }),
   }),
   reply: z.object({
     from: Day,
