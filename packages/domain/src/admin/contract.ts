@@ -252,3 +252,29 @@ export const makeVehicleSticker = operation({
     },
   },
 })
+
+/** As many vehicles as a print shop is sent at once. */
+export const MAX_POSTERS = 60
+
+/** The console's own route: a file to print is nothing that another system asks for. */
+export const printPosters = operation({
+  name: 'printPosters',
+  method: 'post',
+  path: '/api/vehicles/posters',
+  tag: 'Admin',
+  summary: 'Posters or stickers of vehicles, to print',
+  description:
+    'A PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each, or six stickers on each A4 sheet.',
+  access: ADMIN,
+  body: z.strictObject({
+    ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
+    sheet: z.enum(['poster', 'stickers']),
+  }),
+  reply: z.object({ fileName: z.string(), pdf: z.base64().meta({ description: 'The file.' }) }),
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    body: { ids: [exampleVehicle.id], sheet: 'poster' },
+    reply: { fileName: 'salama-posters.pdf', pdf: 'JVBERi0xLjMK' },
+  },
+})

@@ -185,9 +185,9 @@ export const mergeSaccos = operation({
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
-    params: { id: exampleOther.id },
-    body: { into: exampleVehicle.sacco.id, reason: 'One office, one chairman.' },
-    reply: exampleAdminSacco,
+    params: { id: exampleVehicle.sacco.id },
+    body: { into: exampleOther.id, reason: 'One office, one chairman.' },
+    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
   },
 })
 
@@ -204,8 +204,8 @@ export const undoSaccoMerge = operation({
   reply: AdminSacco,
   errors: ['not_found', 'invalid_transition'],
   examples: {
-    params: { id: exampleOther.id },
+    params: { id: exampleVehicle.sacco.id },
     body: { reason: 'They only share a stage.' },
-    reply: { ...exampleAdminSacco, ...exampleOther },
+    reply: exampleAdminSacco,
   },
 })
