@@ -3291,6 +3291,44 @@ export interface components {
             /** @description The version that you were shown. */
             version: number;
         };
+        /** @description One version of what is known of a vehicle, and where it comes from. */
+        VehicleVersion: {
+            version: number;
+            /** @description What the public is told of the vehicle now. One version has it. */
+            inForce: boolean;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            /** @description The operator as heard, where no group has that name. */
+            saccoName: string | null;
+            routes: components["schemas"]["RouteRef"][];
+            capacity: number | null;
+            sticker: {
+                [key: string]: unknown;
+            } | null;
+            checks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the surveyor saw it. Null: known before anybody looked.
+             */
+            observedAt: string | null;
+            /** @description Null also where the account is gone. */
+            surveyor: components["schemas"]["PersonRef"] | null;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** Format: uuid */
+            entryId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            approvedAt: string | null;
+            approvedBy: components["schemas"]["PersonRef"] | null;
+            /** @description Why an admin wrote it without anybody looking; `observedAt` is then the last look before. */
+            reason: string | null;
+        };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
             /** Format: uuid */
@@ -9529,7 +9567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000002 */
+                /** @example 0b000000-0000-4000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -9538,7 +9576,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "into": "0b000000-0000-4000-8000-000000000001",
+                 *       "into": "0b000000-0000-4000-8000-000000000002",
                  *       "reason": "One office, one chairman."
                  *     }
                  */
@@ -9558,11 +9596,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0b000000-0000-4000-8000-000000000001",
-                     *       "slug": "kifaru-demo",
-                     *       "name": "Kifaru Demo Sacco",
+                     *       "id": "0b000000-0000-4000-8000-000000000002",
+                     *       "slug": "kifaru-demo-travellers",
+                     *       "name": "Kifaru Demo Travellers Limited",
                      *       "aliases": [
-                     *         "Kifaru"
+                     *         "Kifaru",
+                     *         "Kifaru Demo Sacco"
                      *       ],
                      *       "vehicles": 2,
                      *       "registerNos": [
@@ -9742,7 +9781,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000002 */
+                /** @example 0b000000-0000-4000-8000-000000000001 */
                 id: string;
             };
             cookie?: never;
@@ -9770,9 +9809,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "0b000000-0000-4000-8000-000000000002",
-                     *       "slug": "kifaru-demo-travellers",
-                     *       "name": "Kifaru Demo Travellers Limited",
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
                      *       "aliases": [
                      *         "Kifaru"
                      *       ],
@@ -17261,7 +17300,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: (components["schemas"]["VehicleFacts"] & unknown)[];
+                        data: components["schemas"]["VehicleVersion"][];
                         page: components["schemas"]["Page"];
                     };
                 };
