@@ -25,7 +25,7 @@ export function salamaNextConfig(own: NextConfig = {}): NextConfig {
     // Types are checked by `npm run typecheck`, for the tests and scripts as well, and once.
     typescript: { ignoreBuildErrors: true },
     transpilePackages: ['@salama/ui', '@salama/outbox', '@salama/domain', '@salama/http', '@salama/session'],
-    serverExternalPackages: ['pino', 'pg', 'ioredis', 'esbuild'],
+    serverExternalPackages: ['pino', 'pg', 'ioredis', 'esbuild', 'pdfkit'],
     headers: async () => [
       // A service worker that a cache holds on to would hold on to the whole app.
       { source: '/serwist/:file*', headers: [{ key: 'cache-control', value: 'no-cache' }] },

@@ -45,16 +45,30 @@ export async function ask<Reply>(
     method = 'GET',
     body,
     signal,
-  }: { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: object; signal?: AbortSignal } = {},
+    timeoutMs = TIMEOUT_MS,
+    idempotencyKey,
+  }: {
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    /** What is sent as JSON, or a file as it is. */
+    body?: object | Blob
+    signal?: AbortSignal
+    timeoutMs?: number
+    /** The same for every try at one thing, so that a retry does not make it twice. */
+    idempotencyKey?: string
+  } = {},
 ): Promise<Reply> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   let response: Response
   try {
     response = await fetch(path, {
       method,
-      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     })
   } catch {
     throw new AskProblem(NO_LINE)

@@ -18,6 +18,7 @@ import * as saccos from './saccos/contract.ts'
 import * as search from './search/contract.ts'
 import type { Operation } from './shared/operation.ts'
 import * as surveyor from './surveyor/contract.ts'
+import * as vehicleRecords from './vehicle-records/contract.ts'
 import * as vehicles from './vehicles/contract.ts'
 
 /** The nouns in the order in which the reference shows them. */
@@ -40,6 +41,7 @@ const NOUNS = [
   collectionEntries,
   reviews,
   incidentRecords,
+  vehicleRecords,
   admin,
   dashboard,
 ]

@@ -165,15 +165,29 @@ create table app.corridor_maps (
 );
 
 -- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
--- `touched_at` moves with every batch, so that an importer that died is told from one that is slow.
+-- `touched_at` moves with every batch, so that an importer that died is told from one that is slow. An admin's import
+-- stops when it is `checked`, with a report and samples of what it would change, until somebody says that it may; one
+-- that is `broken` keeps only what is wrong with it.
 create table app.gtfs_imports (
   id         uuid primary key,
   feed       text not null,
-  state      text not null default 'staging' check (state in ('staging', 'applied')),
+  state      text not null default 'staging' check (state in ('staging', 'checked', 'broken', 'applied')),
   started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   applied_at timestamptz,
-  report     jsonb
+  -- Of an admin's import: the name of the file that they sent; null for the feed that comes with the project.
+  file_name  text check (char_length(file_name) between 1 and 200),
+  by_admin   boolean not null default false,
+  rows       int not null default 0,
+  report     jsonb,
+  samples    jsonb,
+  problems   jsonb
+);
+-- What becomes of a thing when a feed is applied.
+create type app.gtfs_fate as (
+  fate   text,
+  name   text,
+  before text
 );
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,

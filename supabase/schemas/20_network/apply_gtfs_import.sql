@@ -32,25 +32,49 @@ begin
     perform app.fail('invalid_request', '{"path": "rows"}'); -- an empty feed would retire the whole network
   end if;
 
-  begin
-    v_report := app.apply_feed(p_id, v_import.feed);
-    if p_dry_run then
-      raise exception using errcode = 'UDRYR', message = 'this was a dry run';
-    end if;
-  exception when sqlstate 'UDRYR' then
-    null; -- everything since `begin` is undone; v_report is not
-  end;
-
-  delete from app.gtfs_rows r where r.import_id = p_id;
   if p_dry_run then
+    v_report := app.try_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
-  else
-    update app.gtfs_imports i set state = 'applied', applied_at = app.now(), report = v_report where i.id = p_id;
+    return v_report;
   end if;
-  return v_report;
+  return app.finish_gtfs_import(v_import);
 end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
+
+-- What a feed would change, without changing it.
+create function app.try_feed(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb;
+begin
+  begin
+    v_report := app.apply_feed(p_import, p_feed);
+    raise exception using errcode = 'UDRYR', message = 'this was a dry run';
+  exception when sqlstate 'UDRYR' then
+    return v_report; -- everything since the second `begin` is undone; v_report is not
+  end;
+end
+$$;
+
+-- Apply an import for good. The rows that waited go.
+create function app.finish_gtfs_import(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb := app.apply_feed(p_import.id, p_import.feed);
+begin
+  delete from app.gtfs_rows r where r.import_id = p_import.id;
+  update app.gtfs_imports i
+     set state = 'applied', applied_at = app.now(), report = v_report, samples = null where i.id = p_import.id;
+  return v_report;
+end
+$$;
 
 -- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
 -- before.

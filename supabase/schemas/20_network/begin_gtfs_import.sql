@@ -13,6 +13,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
+  return app.open_gtfs_import(p_id, p_feed);
+end
+$$;
+grant execute on function api.begin_gtfs_import to service_role;
+
+create function app.open_gtfs_import(p_id uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
 declare
   v_own   app.gtfs_imports;
   v_other app.gtfs_imports;
@@ -24,7 +35,8 @@ begin
     perform app.fail('import_running');
   end if;
 
-  delete from app.gtfs_imports i where i.state = 'staging' and i.started_at < app.now() - interval '1 day';
+  delete from app.gtfs_imports i
+   where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
   if v_own.feed <> p_feed then
@@ -43,7 +55,6 @@ begin
   return jsonb_build_object('id', p_id, 'feed', p_feed);
 end
 $$;
-grant execute on function api.begin_gtfs_import to service_role;
 
 -- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
 create function app.lock_gtfs_import()
@@ -77,7 +88,8 @@ begin
   if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) > 5000 then
     perform app.fail('invalid_request', '{"path": "rows"}');
   end if;
-  update app.gtfs_imports i set touched_at = app.now() where i.id = p_id and i.state = 'staging';
+  update app.gtfs_imports i set touched_at = app.now(), rows = i.rows + jsonb_array_length(p_rows)
+   where i.id = p_id and i.state = 'staging';
   if not found then
     perform app.fail('not_found');
   end if;

@@ -1,9 +1,38 @@
--- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search.
+-- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search. One that was
+-- another one by a second name was merged into that: its id and slug lead there, see app.find_sacco.
 create table app.saccos (
-  id   uuid primary key default gen_random_uuid(),
-  slug text not null unique,
-  name text not null check (char_length(name) between 2 and 120)
+  id          uuid primary key default gen_random_uuid(),
+  slug        text not null unique,
+  name        text not null check (char_length(name) between 2 and 120),
+  merged_into uuid references app.saccos check (merged_into <> id)
 );
+create index saccos_merged_into on app.saccos (merged_into);
+
+-- Who is registered as an operator, as the authority's list says it. A group may have several numbers.
+create table app.sacco_register (
+  register_no text primary key check (char_length(register_no) between 1 and 40),
+  name        text not null check (char_length(name) between 2 and 120),
+  sacco_id    uuid not null references app.saccos
+);
+create index sacco_register_sacco on app.sacco_register (sacco_id);
+alter table app.sacco_register enable row level security;
+
+-- What a merge moved, so that it can be taken back.
+create table app.sacco_merges (
+  id           uuid primary key default gen_random_uuid(),
+  from_id      uuid not null references app.saccos,
+  into_id      uuid not null references app.saccos,
+  merged_at    timestamptz not null,
+  undone_at    timestamptz,
+  vehicle_ids  uuid[] not null,
+  alias_keys   text[] not null,
+  register_nos text[] not null,
+  -- Whether the name of the one that went became an alias by this.
+  named        boolean not null
+);
+create index sacco_merges_from on app.sacco_merges (from_id);
+create index sacco_merges_into on app.sacco_merges (into_id);
+alter table app.sacco_merges enable row level security;
 
 -- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
 create table app.sacco_aliases (
@@ -62,6 +91,8 @@ create table app.vehicle_facts (
   entry_id    uuid unique,
   approved_at timestamptz,
   approved_by uuid,
+  -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
+  reason      text check (char_length(reason) between 3 and 500),
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);

@@ -24,7 +24,8 @@ begin
                'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
              'key', jsonb_build_object('name', s.name, 'id', s.id))
       from app.saccos s
-     where (p_q is null or app.name_key(s.name) like v_like
+     where s.merged_into is null
+       and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
        and (p_corridor is null or exists (
              select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id

@@ -23,7 +23,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select coalesce(
-    (select s.id from app.saccos s where s.id <> v_sacco.id and app.search_key(s.name) = v_key limit 1),
+    (select s.id from app.saccos s
+      where s.id <> v_sacco.id and s.merged_into is null and app.search_key(s.name) = v_key limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key)) into v_owner;
   if v_owner <> v_sacco.id then
     perform app.fail('alias_taken', jsonb_build_object('sacco', app.sacco_ref(v_owner)));
@@ -77,7 +78,8 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug. Fails with: not_found
+-- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
+-- leading to the group. Fails with: not_found
 create function app.find_sacco(p_sacco text)
 returns app.saccos
 language plpgsql
@@ -91,6 +93,9 @@ begin
   if v_sacco.id is null then
     perform app.fail('not_found');
   end if;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
+  end loop;
   return v_sacco;
 end
 $$;

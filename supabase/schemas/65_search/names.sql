@@ -28,7 +28,7 @@ begin
          lateral (select s.name, true
                   union all
                   select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
-   where p_ids is null or s.id = any (p_ids);
+   where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
 end
 $$;
 

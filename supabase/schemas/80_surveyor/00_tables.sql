@@ -54,20 +54,37 @@ create table app.surveyor_session_events (
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
 alter table app.surveyor_session_events enable row level security;
 
--- A piece of field work that an admin asks for, at a place, along a corridor or on a route.
+-- A part of the map between two parallels and two meridians, in degrees.
+create type app.field_area as (
+  south float8,
+  west  float8,
+  north float8,
+  east  float8
+);
+
+-- A piece of field work that an admin asks for, at a place, in an area, along a corridor or on a route. The texts are in
+-- English; those in Swahili are null where nobody wrote them.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
   title        text not null check (char_length(title) between 1 and 120),
   instructions text not null check (char_length(instructions) <= 2000),
+  title_sw     text check (char_length(title_sw) between 1 and 120),
+  instructions_sw text check (char_length(instructions_sw) between 1 and 2000),
   place        app.field_place,
+  area         app.field_area,
   corridor_id  uuid references app.corridors,
   route_id     uuid references app.routes,
   -- After this no slot is given out any more; what is held can still be handed in.
   due_at       timestamptz,
   created_at   timestamptz not null,
   created_by   uuid,
-  check ((place).lat is not null or corridor_id is not null or route_id is not null)
+  -- Nobody is given a slot any more from here on; what is held can still be handed in.
+  closed_at    timestamptz,
+  closed_by    uuid,
+  close_reason text check (char_length(close_reason) between 3 and 500),
+  check ((place).lat is not null or (area).south is not null or corridor_id is not null or route_id is not null),
+  check ((closed_at is null) = (close_reason is null))
 );
 create index assignments_due on app.assignments (due_at, id);
 alter table app.assignments enable row level security;

@@ -79,7 +79,7 @@ begin
       from app.assignment_slots s
       join app.assignments a on a.id = s.assignment_id
      where s.assignment_id = p_assignment
-       and (a.due_at is null or a.due_at > v_now)
+       and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
        and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
      order by s.n
      limit 1

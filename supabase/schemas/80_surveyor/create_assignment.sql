@@ -7,7 +7,9 @@
 create function api.create_assignment(
   p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
-  p_due_at timestamptz default null, p_idempotency_key text default null)
+  p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
+  p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
+  p_north float8 default null, p_east float8 default null)
 returns jsonb
 language plpgsql
 security definer
@@ -17,7 +19,8 @@ as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
-                                       p_stop_id, p_corridor_id, p_route_id, p_due_at);
+                                       p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
+                                       p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
@@ -28,12 +31,17 @@ begin
   v_new.kind := p_kind;
   v_new.title := p_title;
   v_new.instructions := p_instructions;
+  v_new.title_sw := nullif(btrim(p_title_sw), '');
+  v_new.instructions_sw := nullif(btrim(p_instructions_sw), '');
   v_new.corridor_id := p_corridor_id;
   v_new.route_id := p_route_id;
   v_new.due_at := p_due_at;
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
+  if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
+    v_new.area := row(p_south, p_west, p_north, p_east);
+  end if;
   perform app.check_assignment(v_new, p_slots);
   insert into app.assignments select v_new.*;
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
@@ -61,19 +69,45 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
+      ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+      ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+      ('area', p_new.area is null or app.is_field_area(p_new.area)),
       ('slots', p_slots between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
       ('dueAt', p_new.due_at is null
                 or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', v_location is not null or p_new.corridor_id is not null or p_new.route_id is not null)
+      ('place', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+                or p_new.route_id is not null)
     ) c (path, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
   elsif not (v_location ->> 'inServiceArea')::boolean then
     perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
+  elsif p_new.area is not null and not exists (
+    select from app.service_areas s
+     where extensions.st_intersects(s.area, extensions.st_makeenvelope(
+             (p_new.area).west, (p_new.area).south, (p_new.area).east, (p_new.area).north, 4326)))
+  then
+    perform app.fail('outside_service_area', '{"path": "area"}');
   end if;
+end
+$$;
+
+-- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
+-- longer than half a degree.
+create function app.is_field_area(p_area app.field_area)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
+    and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
+    and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
 end
 $$;

@@ -1,4 +1,4 @@
--- Field work for the caller: with a place the nearest first (what has no point comes last), else the first due.
+-- Field work for the caller: with a place the nearest first (what is in no place comes last), else the first due.
 -- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
 -- told.
 --
@@ -27,8 +27,7 @@ begin
     select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
                               'key', jsonb_build_object('rank', r.rank, 'id', a.id))
       from app.assignments a,
-           lateral (select case when p_lat is not null and (a.place).lat is not null then
-             app.distance_m(p_lat, p_lng, (a.place).lat, (a.place).lng) end as distance_m) d,
+           lateral (select app.assignment_distance_m(a, p_lat, p_lng) as distance_m) d,
            lateral (select coalesce(
              d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
      where case p_state
@@ -37,7 +36,7 @@ begin
                select from app.assignment_slots s
                 where s.assignment_id = a.id and s.holder_id = v_surveyor
                   and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
-             else (a.due_at is null or a.due_at > app.now()) and exists (
+             else app.is_open_assignment(a) and exists (
                select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
        and (p_after is null
             or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
@@ -57,11 +56,31 @@ begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
     'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
-    'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
+    'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
     'mine', (
       select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
+end
+$$;
+
+-- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
+create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
+returns float8
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_lat float8 := coalesce((p_assignment.place).lat,
+                           least(greatest(p_lat, (p_assignment.area).south), (p_assignment.area).north));
+  v_lng float8 := coalesce((p_assignment.place).lng,
+                           least(greatest(p_lng, (p_assignment.area).west), (p_assignment.area).east));
+begin
+  if p_lat is null or (p_assignment.place is null and p_assignment.area is null) then
+    return null;
+  end if;
+  return app.distance_m(p_lat, p_lng, v_lat, v_lng);
 end
 $$;

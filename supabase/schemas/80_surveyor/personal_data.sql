@@ -44,6 +44,7 @@ begin
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;
+  update app.assignments a set closed_by = null where a.closed_by = p_user;
   update app.surveyor_session_events e set actor = null where e.actor = p_user;
   update app.slot_events e set actor = null where e.actor = p_user;
   update app.collection_entry_events e set actor = null where e.actor = p_user;

@@ -35,13 +35,7 @@ begin
   v_facts.approved_by := p_actor;
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
-    update app.vehicles v
-       set fleet_name = v_facts.fleet_name, sacco_id = v_facts.sacco_id, capacity = v_facts.capacity,
-           checked_at = p_entry.captured_at
-     where v.id = v_vehicle.id;
-    delete from app.vehicle_routes r where r.vehicle_id = v_vehicle.id and r.route_id <> all (v_facts.route_ids);
-    insert into app.vehicle_routes (vehicle_id, route_id)
-    select v_vehicle.id, unnest(v_facts.route_ids) on conflict do nothing;
+    perform app.put_facts_in_force(v_facts);
   end if;
   return v_vehicle.id;
 end
@@ -67,11 +61,39 @@ begin
       return v_vehicle;
     end if;
   end loop;
-  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
-  select v_vehicle.id, 1, v_vehicle.plate, v_vehicle.fleet_name, v_vehicle.sacco_id,
-         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = v_vehicle.id order by 1), v_vehicle.capacity
-   where not exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id);
+  perform app.keep_first_facts(v_vehicle);
   return v_vehicle;
+end
+$$;
+
+-- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
+create function app.keep_first_facts(p_vehicle app.vehicles)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
+  select p_vehicle.id, 1, p_vehicle.plate, p_vehicle.fleet_name, p_vehicle.sacco_id,
+         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = p_vehicle.id order by 1), p_vehicle.capacity
+   where not exists (select from app.vehicle_facts f where f.vehicle_id = p_vehicle.id);
+end
+$$;
+
+-- Let a version of a vehicle's facts be what holds now.
+create function app.put_facts_in_force(p_facts app.vehicle_facts)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.vehicles v
+     set plate = p_facts.plate, plate_key = app.plate_key(p_facts.plate), fleet_name = p_facts.fleet_name,
+         sacco_id = p_facts.sacco_id, capacity = p_facts.capacity, checked_at = p_facts.observed_at
+   where v.id = p_facts.vehicle_id;
+  delete from app.vehicle_routes r where r.vehicle_id = p_facts.vehicle_id and r.route_id <> all (p_facts.route_ids);
+  insert into app.vehicle_routes (vehicle_id, route_id)
+  select p_facts.vehicle_id, unnest(p_facts.route_ids) on conflict do nothing;
 end
 $$;
 
@@ -109,8 +131,8 @@ declare
   v_key text := app.name_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    (p_sacco ->> 'id')::uuid,
-    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;

@@ -57,6 +57,7 @@ begin
     'sessionId', p_facts.session_id,
     'entryId', p_facts.entry_id,
     'approvedAt', app.instant(p_facts.approved_at),
-    'approvedBy', app.person_ref(p_facts.approved_by));
+    'approvedBy', app.person_ref(p_facts.approved_by),
+    'reason', p_facts.reason);
 end
 $$;

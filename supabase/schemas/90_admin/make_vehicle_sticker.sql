@@ -13,8 +13,8 @@ declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
 begin
-  if p_rotate and (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "reason"}');
+  if p_rotate then
+    perform app.check_reason(p_reason);
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const COLUMNS: Record<string, string> = {
   'api_keys.owner_id': 'erased: api_keys',
   'assignment_slots.holder_id': 'erased: surveyor',
+  'assignments.closed_by': 'erased: surveyor',
   'assignments.created_by': 'erased: surveyor',
   'audit_log.actor_id': 'kept 24 months: what people with power did; the id leads to nobody any more',
   'collection_entries.surveyor_id': 'erased: surveyor',

@@ -11,13 +11,13 @@ import {
   RequestDay,
   RouteRef,
   SaccoRef,
+  Reason,
   Text,
   Version,
 } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
-const Reason = Text.trim().min(3).max(500)
 
 export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
@@ -255,68 +255,28 @@ export const makeVehicleSticker = operation({
   },
 })
 
-export const VehicleFacts = z
-  .object({
-    version: Version,
-    inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
-    plate: z.string(),
-    fleetName: z.string().nullable(),
-    sacco: orNull(SaccoRef),
-    saccoName: z.string().nullable().meta({ description: 'The operator as heard, where no group has that name.' }),
-    routes: z.array(RouteRef),
-    capacity: z.int().nullable(),
-    sticker: z.record(z.string(), z.unknown()).nullable(),
-    checks: z.record(z.string(), z.string()),
-    observedAt: Instant.nullable().meta({
-      description: 'When the surveyor saw it. Null: known before anybody looked.',
-    }),
-    surveyor: orNull(PersonRef).meta({ description: 'Null also where the account is gone.' }),
-    sessionId: z.uuid().nullable(),
-    entryId: z.uuid().nullable(),
-    approvedAt: Instant.nullable(),
-    approvedBy: orNull(PersonRef),
-  })
-  .meta({ id: 'VehicleFacts', description: 'One version of what is known of a vehicle, and where it comes from.' })
+/** As many vehicles as a print shop is sent at once. */
+export const MAX_POSTERS = 60
 
-export const listVehicleFacts = operation({
-  name: 'listVehicleFacts',
-  method: 'get',
-  path: '/api/v1/admin/vehicles/{id}/facts',
+/** The console's own route: a file to print is nothing that another system asks for. */
+export const printPosters = operation({
+  name: 'printPosters',
+  method: 'post',
+  path: '/api/vehicles/posters',
   tag: 'Admin',
-  summary: 'What was known of a vehicle, and from whom',
+  summary: 'Posters or stickers of vehicles, to print',
   description:
-    'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
+    'A PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each, or six stickers on each A4 sheet.',
   access: ADMIN,
-  params: z.object({ id: z.uuid() }),
-  query: PageQuery,
-  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  body: z.strictObject({
+    ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
+    sheet: z.enum(['poster', 'stickers']),
+  }),
+  reply: z.object({ fileName: z.string(), pdf: z.base64().meta({ description: 'The file.' }) }),
   errors: ['not_found'],
   cache: 'no-store',
   examples: {
-    params: { id: exampleVehicle.id },
-    query: { limit: 20 },
-    reply: {
-      data: [
-        {
-          version: 2,
-          inForce: true,
-          plate: exampleVehicle.plate,
-          fleetName: exampleVehicle.fleetName,
-          sacco: exampleVehicle.sacco,
-          saccoName: null,
-          routes: [],
-          capacity: 33,
-          sticker: { status: 'seen' },
-          checks: { tyres: 'ok' },
-          observedAt: '2026-11-20T06:10:00Z',
-          surveyor: { id: exampleUser.id, email: exampleUser.email, displayName: null },
-          sessionId: '3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01',
-          entryId: '6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02',
-          approvedAt: '2026-11-20T09:00:00Z',
-          approvedBy: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
-        },
-      ],
-      page: { nextCursor: null },
-    },
+    body: { ids: [exampleVehicle.id], sheet: 'poster' },
+    reply: { fileName: 'salama-posters.pdf', pdf: 'JVBERi0xLjMK' },
   },
 })

@@ -7,10 +7,13 @@ import { makeVehicleSticker as operation } from './contract.ts'
 
 const Stored = z.looseObject({ publicCode: z.string() })
 
-const WORDS = {
+export const STICKER_WORDS = {
   en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
   sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
 }
+
+/** The page of a vehicle in the riders' app. */
+export const stickerLink = (publicCode: string) => `${riderUrl()}/v/${publicCode}`
 
 /**
  * What to print on the sticker inside a vehicle. The code bears a quarter of it being scratched or dirty (level Q), and
@@ -20,6 +23,6 @@ export const makeVehicleSticker = useCase(operation, async (caller, { id, rotate
   const stored = Stored.parse(
     await callRpc(caller, 'make_vehicle_sticker', { p_id: id, p_rotate: rotate, p_reason: reason }),
   )
-  const link = `${riderUrl()}/v/${stored.publicCode}`
-  return { ...stored, link, qrSvg: encodeQR(link, 'svg', { ecc: 'quartile', border: 4 }), words: WORDS }
+  const link = stickerLink(stored.publicCode)
+  return { ...stored, link, qrSvg: encodeQR(link, 'svg', { ecc: 'quartile', border: 4 }), words: STICKER_WORDS }
 })

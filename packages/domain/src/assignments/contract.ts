@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PersonRef } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
   bothOrNeither,
@@ -10,6 +11,7 @@ import {
   Page,
   PageQuery,
   queryNumber,
+  Reason,
   RequestInstant,
   RouteRef,
   Text,
@@ -29,12 +31,22 @@ export const SlotState = z
   .enum(['open', 'claimed', 'submitted', 'approved', 'changes_requested', 'blocked'])
   .meta({ id: 'SlotState', description: 'A released, expired or rejected slot is open again at once.' })
 
+/** The largest side of an area, in degrees: about 55 km. */
+export const MAX_AREA_DEGREES = 0.5
+
+export const FieldArea = z
+  .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
+  .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
+
 const Assignment = z.object({
   id: z.uuid(),
   kind: AssignmentKind,
-  title: z.string(),
+  title: z.string().meta({ description: 'In English.' }),
   instructions: z.string(),
+  titleSw: z.string().nullable().meta({ description: 'In Swahili, where somebody wrote it.' }),
+  instructionsSw: z.string().nullable(),
   place: orNull(FieldPlace),
+  area: orNull(FieldArea),
   placeName: z.string().nullable().meta({ description: 'Of the stop.' }),
   corridor: orNull(CorridorRef),
   route: orNull(RouteRef),
@@ -65,6 +77,8 @@ export const SurveyorAssignment = Assignment.extend({
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
+  closedAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
+  closeReason: z.string().nullable(),
   slots: z.array(
     z.object({
       id: z.uuid(),
@@ -72,6 +86,8 @@ export const AdminAssignment = Assignment.extend({
       state: SlotState,
       reason: z.string().nullable(),
       holderId: z.uuid().nullable(),
+      holder: orNull(PersonRef),
+      entries: z.int().meta({ description: 'How many collection entries came under this claim.' }),
       heldUntil: Instant.nullable(),
     }),
   ),
@@ -82,17 +98,28 @@ export const AssignmentBody = z
     kind: AssignmentKind,
     title: Text.trim().min(1).max(120),
     instructions: Text.trim().max(2_000).default(''),
+    titleSw: Text.trim().max(120).optional().meta({ description: 'In Swahili.' }),
+    instructionsSw: Text.trim().max(2_000).optional(),
     place: z
       .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])
+      .optional(),
+    area: FieldArea.refine(({ south, north }) => south < north && north - south <= MAX_AREA_DEGREES, {
+      path: ['north'],
+      error: 'North of south, by half a degree at most.',
+    })
+      .refine(({ west, east }) => west < east && east - west <= MAX_AREA_DEGREES, {
+        path: ['east'],
+        error: 'East of west, by half a degree at most.',
+      })
       .optional(),
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
     slots: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
   })
-  .refine(({ place, corridorId, routeId }) => place ?? corridorId ?? routeId, {
+  .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],
-    error: 'Send a place, a corridor or a route.',
+    error: 'Send a place, an area, a corridor or a route.',
   })
   .meta({ id: 'AssignmentBody' })
 
@@ -103,6 +130,9 @@ export const exampleAssignment = {
   kind: 'stage_count',
   title: 'Morning peak at Odeon',
   instructions: 'Every minibus that leaves between 7 and 9.',
+  titleSw: 'Kilele cha asubuhi Odeon',
+  instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
+  area: null,
   place: { lat: -1.2828, lng: 36.825, accuracyM: 250, stopId: '00000000-0000-5000-8000-0000000000a2' },
   placeName: 'Odeon',
   corridor: null,
@@ -230,7 +260,20 @@ export const releaseAssignmentSlot = operation({
 const exampleForAdmin = {
   ...exampleAssignment,
   createdAt: '2026-11-20T05:00:00Z',
-  slots: [{ id: exampleClaim.slotId, n: 1, state: 'open', reason: null, holderId: null, heldUntil: null }],
+  closedAt: null,
+  closeReason: null,
+  slots: [
+    {
+      id: exampleClaim.slotId,
+      n: 1,
+      state: 'open',
+      reason: null,
+      holderId: null,
+      holder: null,
+      entries: 0,
+      heldUntil: null,
+    },
+  ],
 }
 
 export const listAssignments = operation({
@@ -239,11 +282,49 @@ export const listAssignments = operation({
   method: 'get',
   path: '/api/v1/admin/assignments',
   summary: 'Field work that was asked for',
-  description: 'All assignments, newest first, with the state of each slot and who holds it.',
-  query: PageQuery,
+  description: 'Assignments, newest first, with the state of each slot and who holds it.',
+  query: PageQuery.extend({
+    state: z.enum(['open', 'closed', 'all']).default('all').meta({
+      description: '`open`: slots are still given out. `closed`: somebody closed it, or it was due.',
+    }),
+  }),
   reply: z.object({ data: z.array(AdminAssignment), page: Page }),
   errors: [],
-  examples: { reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
+  examples: { query: { state: 'all' }, reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
+})
+
+export const getAssignment = operation({
+  ...forAdmins,
+  name: 'getAssignment',
+  method: 'get',
+  path: '/api/v1/admin/assignments/{id}',
+  summary: 'One piece of field work',
+  description: 'An assignment with the state of each slot, who holds it and how much has come in.',
+  params: Id,
+  reply: AdminAssignment,
+  errors: ['not_found'],
+  examples: { params: { id: exampleAssignment.id }, reply: exampleForAdmin },
+})
+
+export const closeAssignment = operation({
+  ...forAdmins,
+  name: 'closeAssignment',
+  method: 'post',
+  path: '/api/v1/admin/assignments/{id}/close',
+  summary: 'Close field work',
+  description:
+    'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
+  params: Id,
+  body: z
+    .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
+    .meta({ id: 'CloseBody' }),
+  reply: AdminAssignment,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleAssignment.id },
+    body: { reason: 'The stage has moved.' },
+    reply: { ...exampleForAdmin, closedAt: '2026-11-21T05:00:00Z', closeReason: 'The stage has moved.' },
+  },
 })
 
 export const createAssignment = operation({
@@ -258,13 +339,14 @@ export const createAssignment = operation({
   takesIdempotencyKey: true,
   reply: AdminAssignment,
   status: 201,
-  location: null,
   errors: ['idempotency_key_reused', 'outside_service_area', 'unknown_stop'],
   examples: {
     body: {
       kind: 'stage_count',
       title: 'Morning peak at Odeon',
       instructions: 'Every minibus that leaves between 7 and 9.',
+      titleSw: 'Kilele cha asubuhi Odeon',
+      instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
       slots: 1,

@@ -30,9 +30,14 @@ const TIMEOUT_MS = 15_000
  * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does not
  *   answer; `internal` for anything that SQL did not mean
  */
-export function callRpc(caller: Caller, fn: string, args: Record<string, unknown> = {}): Promise<unknown> {
+export function callRpc(
+  caller: Caller,
+  fn: string,
+  args: Record<string, unknown> = {},
+  timeoutMs = TIMEOUT_MS,
+): Promise<unknown> {
   return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {
-    const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(TIMEOUT_MS))
+    const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(timeoutMs))
     end({ 'http.response.status_code': status }, error !== null)
     if (error) throw toDomainError(caller, fn, status, error)
     return data

@@ -48,6 +48,8 @@ const SIGNED_IN = [
   'export_audit_log',
   'get_dashboard',
   'make_vehicle_sticker',
+  'list_vehicles',
+  'edit_vehicle',
   'list_vehicle_facts',
   'get_incident_record',
   'merge_incident',
@@ -59,6 +61,16 @@ const SIGNED_IN = [
   'add_sacco_alias',
   'remove_sacco_alias',
   'list_sacco_aliases',
+  // Admins bring operator groups together, and a feed in.
+  'list_sacco_duplicates',
+  'get_sacco_for_admin',
+  'merge_saccos',
+  'undo_sacco_merge',
+  'open_gtfs_import',
+  'apply_checked_gtfs_import',
+  'discard_gtfs_import',
+  'get_gtfs_import',
+  'list_gtfs_imports',
   // Learning and documents. `policy_user_id` is for the policies of what a person may read of their own directly.
   'list_learning_courses',
   'get_learning_course',
@@ -82,6 +94,8 @@ const SIGNED_IN = [
   'list_collection_entries',
   'create_assignment',
   'list_assignments',
+  'get_assignment',
+  'close_assignment',
   // Feedback, and what a sticker leads to.
   'submit_ride_feedback',
   'get_ride_feedback',
@@ -128,6 +142,10 @@ const SERVER = [
   'stage_gtfs_rows',
   'apply_gtfs_import',
   'abandon_gtfs_import',
+  // … an admin's, which our server reads for them, and the register of operators.
+  'preview_gtfs_import',
+  'refuse_gtfs_import',
+  'load_saccos',
   // The operator's first admin.
   'grant_admin',
   // Search.

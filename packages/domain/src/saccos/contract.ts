@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { OfCorridor, Page, PageQuery, SaccoRef, Text } from '../shared/shapes.ts'
+import { Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
@@ -100,4 +100,118 @@ export const removeSaccoAlias = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: { params: { id: 'kifaru-demo' }, query: { alias: 'Kifaru' }, reply: { ...exampleAliases, aliases: [] } },
+})
+
+export const AdminSacco = SaccoRef.extend({
+  aliases: z.array(z.string()),
+  vehicles: z.int(),
+  registerNos: z.array(z.string()).meta({ description: 'Its numbers in the register of operators.' }),
+  merges: z
+    .array(
+      z.object({
+        from: SaccoRef,
+        mergedAt: Instant,
+        undoUntil: Instant,
+        vehicles: z.int().meta({ description: 'How many vehicles came with it.' }),
+      }),
+    )
+    .meta({ description: 'What was merged into it and can still be taken out.' }),
+}).meta({ id: 'AdminSacco' })
+
+const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
+const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
+const SaccoId = z.object({ id: z.uuid() })
+const exampleAdminSacco = {
+  ...exampleVehicle.sacco,
+  aliases: ['Kifaru'],
+  vehicles: 2,
+  registerNos: ['DEMO/RSN-0001'],
+  merges: [],
+}
+const exampleOther = {
+  id: '0b000000-0000-4000-8000-000000000002',
+  slug: 'kifaru-demo-travellers',
+  name: 'Kifaru Demo Travellers Limited',
+}
+
+export const getSaccoForAdmin = operation({
+  ...forAdmins,
+  name: 'getSaccoForAdmin',
+  method: 'get',
+  path: '/api/v1/admin/saccos/{id}',
+  summary: 'One operator group',
+  description: 'An operator group with its other names, its register numbers, and what was merged into it.',
+  params: saccoParams,
+  reply: AdminSacco,
+  errors: ['not_found'],
+  examples: { params: { id: 'kifaru-demo' }, reply: exampleAdminSacco },
+})
+
+export const listSaccoDuplicates = operation({
+  ...forAdmins,
+  name: 'listSaccoDuplicates',
+  method: 'get',
+  path: '/api/v1/admin/saccos/duplicates',
+  summary: 'Operator groups that may be the same',
+  description:
+    'Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion.',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        score: z.number().min(0).max(1).meta({ description: '1: nothing differs.' }),
+        groups: z.array(AdminSacco).length(2).meta({ description: 'The one with more vehicles first.' }),
+      }),
+    ),
+  }),
+  errors: [],
+  examples: {
+    reply: {
+      data: [
+        {
+          score: 0.86,
+          groups: [exampleAdminSacco, { ...exampleAdminSacco, ...exampleOther, aliases: [], vehicles: 0 }],
+        },
+      ],
+    },
+  },
+})
+
+export const mergeSaccos = operation({
+  ...forAdmins,
+  name: 'mergeSaccos',
+  method: 'post',
+  path: '/api/v1/admin/saccos/{id}/merge',
+  summary: 'Merge an operator group into another',
+  description:
+    'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
+  params: SaccoId,
+  body: z
+    .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
+    .meta({ id: 'MergeSaccosBody' }),
+  reply: AdminSacco,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    body: { into: exampleOther.id, reason: 'One office, one chairman.' },
+    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
+  },
+})
+
+export const undoSaccoMerge = operation({
+  ...forAdmins,
+  name: 'undoSaccoMerge',
+  method: 'post',
+  path: '/api/v1/admin/saccos/{id}/split',
+  summary: 'Take a merge of operator groups back',
+  description:
+    'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
+  params: SaccoId,
+  body: z.strictObject({ reason: Why }).meta({ id: 'UndoSaccoMergeBody' }),
+  reply: AdminSacco,
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    body: { reason: 'They only share a stage.' },
+    reply: exampleAdminSacco,
+  },
 })

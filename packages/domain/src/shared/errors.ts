@@ -46,6 +46,7 @@ export const ERRORS = {
   entry_claimed: { status: 409, title: 'Another reviewer is looking at this entry.' },
   last_admin: { status: 409, title: 'There must always be an admin.' },
   alias_taken: { status: 409, title: 'Another operator group has that name.' },
+  plate_taken: { status: 409, title: 'Another vehicle has that plate.' },
   already_rated: { status: 409, title: 'You have rated this ride already.' },
   report_full: { status: 409, title: 'That report has as many of these as it may have.' },
   incident_gone: { status: 410, title: 'This incident was withdrawn or became part of another one.' },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
+import { loadSaccos } from '@salama/domain/saccos/files'
 import { serviceRpc } from '@salama/domain/service-rpc'
 import { DomainError } from '@salama/domain/shared'
 import { FolderInUse } from '../lock.ts'
@@ -9,19 +10,29 @@ import { openProject } from './project.ts'
 
 const USAGE = `npm run courses:load [-- <folder>]
 npm run documents:load [-- <folder>]
+npm run saccos:load [-- <csv file>]
 
   Without a folder they load data/courses and data/documents, which come with the project. What is there already stays
   as it is. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
   never changes: write a new version.
 
+  The third one loads a register of operators, without a file the one in data/operators-nairobi: who is new in it becomes
+  an operator group, and what people said about groups since stays.
+
 Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
-/** `npm run courses:load`, `npm run documents:load`: brings what is written in data/ into SUPABASE_URL or the local Supabase. */
+/** `npm run courses:load`, `documents:load`, `saccos:load`: brings what is written in data/ into SUPABASE_URL or the local Supabase. */
 async function main(): Promise<void> {
-  const { kind, folder } = readArguments()
+  const { kind, path } = readArguments()
   const project = await openProject()
   try {
-    const source = { rpc: serviceRpc(project.url, project.secretKey), ...(folder && { folder }) }
+    const rpc = serviceRpc(project.url, project.secretKey)
+    if (kind === 'saccos') {
+      const { added, matched, renamed, unchanged } = await loadSaccos({ rpc, ...(path && { file: path }) })
+      console.log(`${added} added, ${matched} known by name, ${renamed} renamed, ${unchanged} were there already`)
+      return
+    }
+    const source = { rpc, ...(path && { folder: path }) }
     const loaded =
       kind === 'courses'
         ? (await loadCourses(source)).map((each) => ({ ...each, name: each.slug }))
@@ -35,12 +46,13 @@ async function main(): Promise<void> {
 
 class WrongUsage extends Error {}
 
-function readArguments(): { kind: 'courses' | 'documents'; folder: string | undefined } {
+function readArguments(): { kind: 'courses' | 'documents' | 'saccos'; path: string | undefined } {
   try {
     const { positionals } = parseArgs({ allowPositionals: true })
-    const [kind, folder, ...more] = positionals
-    if ((kind !== 'courses' && kind !== 'documents') || more.length > 0) throw new WrongUsage('Give one folder.')
-    return { kind, folder }
+    const [kind, path, ...more] = positionals
+    if ((kind !== 'courses' && kind !== 'documents' && kind !== 'saccos') || more.length > 0)
+      throw new WrongUsage('Give one folder, or one file.')
+    return { kind, path }
   } catch (error) {
     throw error instanceof Error ? new WrongUsage(error.message) : error
   }

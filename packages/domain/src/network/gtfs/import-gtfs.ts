@@ -56,27 +56,47 @@ export type GtfsImported = {
  * @throws whatever `rpc` rejects with, `import_running` among others
  */
 export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
-  const importId = options.importId ?? randomUUID()
+  const { rpc, importId = randomUUID(), dryRun = false, onProgress } = options
+  return withFeed(options.source, async (source) => {
+    await rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
+    try {
+      const { unknownCorridorRoutes } = await stageFeed(options, importId, source)
+      onProgress?.({ step: 'applying' })
+      const report = ImportReport.parse(await rpc('apply_gtfs_import', { p_id: importId, p_dry_run: dryRun }))
+      return { report, unknownCorridorRoutes }
+    } catch (error) {
+      // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
+      await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** Opens a zip file or folder for as long as the work takes. */
+export async function withFeed<T>(path: string, work: (source: FeedSource) => Promise<T>): Promise<T> {
   const source = await openFeed(
-    options.source,
+    path,
     FEED_FILES.map(({ name }) => name),
   )
   try {
-    await options.rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
-    try {
-      return await checkAndApply(options, importId, source)
-    } catch (error) {
-      // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
-      await options.rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
-      throw error
-    }
+    return await work(source)
   } finally {
     source.close()
   }
 }
 
-async function checkAndApply(options: GtfsImport, importId: string, source: FeedSource): Promise<GtfsImported> {
-  const { rpc, onProgress, dryRun = false, signal } = options
+export type FeedReading = Pick<
+  GtfsImport,
+  'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal'
+>
+
+/** Checks a whole feed and puts its rows where an open import waits for them. @throws {GtfsFeedError} */
+export async function stageFeed(
+  options: FeedReading,
+  importId: string,
+  source: FeedSource,
+): Promise<{ unknownCorridorRoutes: string[] }> {
+  const { rpc, onProgress, signal } = options
   const staging = new Staging(rpc, importId)
   const check = new FeedCheck(staging)
   let unknownCorridorRoutes: string[] = []
@@ -95,9 +115,7 @@ async function checkAndApply(options: GtfsImport, importId: string, source: Feed
 
   await staging.finish()
   signal?.throwIfAborted()
-  onProgress?.({ step: 'applying' })
-  const report = ImportReport.parse(await rpc('apply_gtfs_import', { p_id: importId, p_dry_run: dryRun }))
-  return { report, unknownCorridorRoutes }
+  return { unknownCorridorRoutes }
 }
 
 async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: string, rows: number) => void) {

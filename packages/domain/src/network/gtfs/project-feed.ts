@@ -1,12 +1,15 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const data = (path: string) => fileURLToPath(new URL(`../../../../../data/${path}`, import.meta.url))
+/** The feed that comes with the project, in its folder `data`, ready for `importGtfs({ …, rpc })`; see data/README.md. */
+export const nairobiIn = (data: string) =>
+  ({
+    source: join(data, 'gtfs-nairobi-2019/gtfs.zip'),
+    feed: 'nairobi',
+    trunksCsv: join(data, 'corridors-nairobi/corridors.csv'),
+    corridorsCsv: join(data, 'corridors-nairobi/route_corridors.csv'),
+    outlineGeojson: join(data, 'geo-nairobi/nairobi_county_osm.geojson'),
+  }) as const
 
-/** The feed that comes with the project, ready for `importGtfs({ ...NAIROBI, rpc })`; see data/README.md. */
-export const NAIROBI = {
-  source: data('gtfs-nairobi-2019/gtfs.zip'),
-  feed: 'nairobi',
-  trunksCsv: data('corridors-nairobi/corridors.csv'),
-  corridorsCsv: data('corridors-nairobi/route_corridors.csv'),
-  outlineGeojson: data('geo-nairobi/nairobi_county_osm.geojson'),
-} as const
+/** As `nairobiIn`, for a script, which knows where it lies. */
+export const NAIROBI = nairobiIn(fileURLToPath(new URL('../../../../../data', import.meta.url)))

@@ -1,0 +1,102 @@
+import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { Progress } from '@/assignments/progress.tsx'
+import { titleOf, Where } from '@/assignments/words.tsx'
+import { Action } from '@/office/action.tsx'
+import { Facts, Part } from '@/office/facts.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { Moment, nameOf } from '@/office/words.tsx'
+import { idIn, orNotFound } from '@/or-not-found.ts'
+import { DataTable } from '@/parts/data-table.tsx'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+export const generateMetadata = placeMetadata('assignments')
+
+export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ params }, { caller }) => {
+  const id = idIn((await params).id)
+  const [t, locale, work] = await Promise.all([
+    getTranslations('assignments'),
+    getLocale(),
+    orNotFound(getAssignment(caller, { id })),
+  ])
+  return (
+    <>
+      <PageHeader title={titleOf(work, locale)} back={{ href: '/assignments', label: t('title') }} />
+      <Facts
+        facts={[
+          { label: t('kind'), value: t(`kinds.${work.kind}`) },
+          { label: t('where'), value: <Where of={work} /> },
+          { label: t('due'), value: work.dueAt ? <Moment at={work.dueAt} /> : t('noDue') },
+          { label: t('progress'), value: <Progress slots={work.slots} /> },
+          { label: t('english'), value: <Words title={work.title} text={work.instructions} lang="en" /> },
+          {
+            label: t('swahili'),
+            value: work.titleSw ? (
+              <Words title={work.titleSw} text={work.instructionsSw ?? ''} lang="sw" />
+            ) : (
+              t('notWritten')
+            ),
+          },
+        ]}
+      />
+      {work.closedAt ? (
+        <p className="pt-4">
+          <strong>{t('closed')}</strong> <Moment at={work.closedAt} />: <q>{work.closeReason}</q>
+        </p>
+      ) : (
+        <div className="pt-4">
+          <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+            <Action
+              label={t('close')}
+              title={t('closeTitle')}
+              done={t('closedNow')}
+              path={`/api/assignments/${work.id}/close`}
+              danger
+            >
+              <p>{t('closeWords')}</p>
+            </Action>
+          </ClientMessages>
+        </div>
+      )}
+      <Part title={t('slots')}>
+        <DataTable<z.infer<typeof AdminAssignment>['slots'][number]>
+          caption={t('slots')}
+          rows={work.slots}
+          keyOf={(slot) => slot.id}
+          empty={null}
+          columns={[
+            { key: 'n', label: t('slot'), isName: true, cell: ({ n }) => n },
+            {
+              key: 'state',
+              label: t('state'),
+              cell: ({ state, reason }) =>
+                [
+                  t(`slotStates.${state}`),
+                  reason &&
+                    t.has(`blocked.${reason}` as 'blocked.unsafe') &&
+                    t(`blocked.${reason}` as 'blocked.unsafe'),
+                ]
+                  .filter(Boolean)
+                  .join(': '),
+            },
+            { key: 'holder', label: t('holder'), cell: ({ holder }) => holder && nameOf(holder) },
+            { key: 'until', label: t('until'), cell: ({ heldUntil }) => heldUntil && <Moment at={heldUntil} /> },
+            { key: 'entries', label: t('entries'), end: true, cell: ({ entries }) => entries },
+          ]}
+        />
+      </Part>
+    </>
+  )
+})
+
+function Words({ title, text, lang }: { title: string; text: string; lang: string }) {
+  return (
+    <div lang={lang}>
+      <p className="font-semibold">{title}</p>
+      <p className="whitespace-pre-line">{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { type AdminAssignment, listAssignments } from '@salama/domain/assignments'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { Progress } from '@/assignments/progress.tsx'
+import { titleOf, Where } from '@/assignments/words.tsx'
+import { Pager } from '@/office/pager.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { readQuery } from '@/office/read-query.ts'
+import { Moment } from '@/office/words.tsx'
+import { DataTable } from '@/parts/data-table.tsx'
+import { FilterBar, FilterSelect } from '@/parts/filter-bar.tsx'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+export const generateMetadata = placeMetadata('assignments')
+
+export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchParams }, { caller }) => {
+  const query = { ...readQuery(listAssignments.operation.query, await searchParams), limit: 50 }
+  const [t, locale, work] = await Promise.all([
+    getTranslations('assignments'),
+    getLocale(),
+    listAssignments(caller, query),
+  ])
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <LinkButton href="/assignments/new" look="main">
+        {t('new')}
+      </LinkButton>
+      <FilterBar label={t('filter')} isNarrowed={query.state !== 'all'}>
+        <FilterSelect
+          name="state"
+          label={t('state')}
+          value={query.state}
+          options={(['all', 'open', 'closed'] as const).map((state) => ({ value: state, label: t(`states.${state}`) }))}
+        />
+      </FilterBar>
+      <DataTable<z.infer<typeof AdminAssignment>>
+        caption={t('title')}
+        rows={work.data}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+        columns={[
+          {
+            key: 'title',
+            label: t('what'),
+            isName: true,
+            cell: (assignment) => (
+              <Link
+                href={`/assignments/${assignment.id}`}
+                className="inline-flex min-h-touch items-center text-link underline"
+              >
+                {titleOf(assignment, locale)}
+              </Link>
+            ),
+          },
+          { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { key: 'where', label: t('where'), cell: (assignment) => <Where of={assignment} /> },
+          { key: 'progress', label: t('progress'), cell: ({ slots }) => <Progress slots={slots} /> },
+          {
+            key: 'due',
+            label: t('due'),
+            cell: ({ dueAt, closedAt }) => (closedAt ? t('closed') : dueAt ? <Moment at={dueAt} /> : t('noDue')),
+          },
+        ]}
+      />
+      <Pager path="/assignments" query={query} next={work.page.nextCursor} />
+    </>
+  )
+})

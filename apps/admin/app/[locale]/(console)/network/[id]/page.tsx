@@ -1,0 +1,102 @@
+import { type FeedImport, getFeedImport } from '@salama/domain/network/feed-imports'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { Again } from '@/network/again.tsx'
+import { Counts, Problems, Samples } from '@/network/report.tsx'
+import { Action } from '@/office/action.tsx'
+import { Part } from '@/office/facts.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { Moment } from '@/office/words.tsx'
+import { idIn, orNotFound } from '@/or-not-found.ts'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+export const generateMetadata = placeMetadata('network')
+
+const TONES = { staging: 'info', interrupted: 'warn', checked: 'info', broken: 'danger', applied: 'ok' } as const
+
+/** The whole network is written at once. */
+const APPLY_MS = 10 * 60_000
+
+export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params }, { caller }) => {
+  const id = idIn((await params).id)
+  const [t, feed] = await Promise.all([getTranslations('network'), orNotFound(getFeedImport(caller, { id }))])
+  const title = feed.fileName ?? t('ownFeed')
+  return (
+    <>
+      <PageHeader title={title} back={{ href: '/network', label: t('title') }}>
+        <p className="text-base">
+          {t('feed')}: {feed.feed} · <Moment at={feed.startedAt} />
+        </p>
+      </PageHeader>
+      <Notice tone={TONES[feed.state]} title={t(`states.${feed.state}`)} says="soon">
+        <p>
+          {t(`stateWords.${feed.state}`, { rows: feed.rows })} {feed.appliedAt && <Moment at={feed.appliedAt} />}
+        </p>
+      </Notice>
+      {feed.state === 'staging' && <Again />}
+      {feed.problems.length > 0 && (
+        <Part title={t('problems', { count: feed.problems.length })}>
+          <Problems problems={feed.problems} />
+        </Part>
+      )}
+      {feed.report && <Report feed={feed} report={feed.report} />}
+      {feed.state !== 'applied' && feed.state !== 'staging' && (
+        <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+          <div className="flex flex-wrap gap-2 pt-6">
+            {feed.state === 'checked' && (
+              <Action
+                label={t('apply')}
+                title={t('applyTitle', { file: title })}
+                done={t('applied')}
+                path={`/api/feed-imports/${id}/apply`}
+                timeoutMs={APPLY_MS}
+              >
+                <p>{t('applyWords')}</p>
+              </Action>
+            )}
+            <Action
+              label={t('discard')}
+              title={t('discardTitle', { file: title })}
+              done={t('discarded')}
+              path={`/api/feed-imports/${id}`}
+              method="DELETE"
+              asksReason={false}
+              danger
+              goTo="/network"
+            />
+          </div>
+        </ClientMessages>
+      )}
+    </>
+  )
+})
+
+async function Report({
+  feed: { state, samples },
+  report,
+}: {
+  feed: z.infer<typeof FeedImport>
+  report: NonNullable<z.infer<typeof FeedImport>['report']>
+}) {
+  const t = await getTranslations('network')
+  return (
+    <>
+      <Part title={state === 'applied' ? t('changed') : t('wouldChange')}>
+        <Counts report={report} />
+      </Part>
+      {samples?.routes && (
+        <Part title={t('kinds.routes')} lead={t('samplesLead')}>
+          <Samples of={samples.routes} />
+        </Part>
+      )}
+      {samples?.stops && (
+        <Part title={t('kinds.stops')} lead={t('samplesLead')}>
+          <Samples of={samples.stops} />
+        </Part>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { type FeedImport, listFeedImports } from '@salama/domain/network/feed-imports'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { FeedForm } from '@/network/feed-form.tsx'
+import { Part } from '@/office/facts.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { Moment } from '@/office/words.tsx'
+import { DataTable } from '@/parts/data-table.tsx'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+export const generateMetadata = placeMetadata('network')
+
+export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) => {
+  const [t, imports] = await Promise.all([getTranslations('network'), listFeedImports(caller, {})])
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        <p className="text-base">{t('lead')}</p>
+      </PageHeader>
+      <ClientMessages of={['common', 'console', 'errors', 'parts', 'network']}>
+        <FeedForm />
+      </ClientMessages>
+      <Part title={t('imports')}>
+        <DataTable<z.infer<typeof FeedImport>>
+          caption={t('imports')}
+          rows={imports.data}
+          keyOf={({ id }) => id}
+          empty={<p className="text-soft">{t('noImports')}</p>}
+          columns={[
+            { key: 'at', label: t('startedAt'), cell: ({ startedAt }) => <Moment at={startedAt} /> },
+            {
+              key: 'file',
+              label: t('file'),
+              isName: true,
+              cell: ({ id, fileName }) => (
+                <Link
+                  href={`/network/${id}`}
+                  className="inline-flex min-h-touch items-center break-all text-link underline"
+                >
+                  {fileName ?? t('ownFeed')}
+                </Link>
+              ),
+            },
+            { key: 'feed', label: t('feed'), cell: ({ feed }) => feed },
+            { key: 'state', label: t('state'), cell: ({ state }) => t(`states.${state}`) },
+          ]}
+        />
+      </Part>
+    </>
+  )
+})

@@ -1,0 +1,96 @@
+import { listAuditLog } from '@salama/domain/admin'
+import { getSaccoForAdmin, listSaccos } from '@salama/domain/saccos'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { getTranslations } from 'next-intl/server'
+import { AuditTable } from '@/audit/audit-table.tsx'
+import { Action } from '@/office/action.tsx'
+import { Facts, Part } from '@/office/facts.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { readQuery } from '@/office/read-query.ts'
+import { DayOf } from '@/office/words.tsx'
+import { orNotFound } from '@/or-not-found.ts'
+import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
+import { Aliases } from '@/saccos/aliases.tsx'
+import { MergeButton } from '@/saccos/merge-button.tsx'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+export const generateMetadata = placeMetadata('saccos')
+
+export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, searchParams }, { caller }) => {
+  const group = await orNotFound(getSaccoForAdmin(caller, { id: (await params).id }))
+  const query = { ...readQuery(listSaccos.operation.query, await searchParams), limit: 10 }
+  const [t, found, log] = await Promise.all([
+    getTranslations('saccos'),
+    query.q === undefined ? null : listSaccos(caller, query),
+    listAuditLog(caller, { subjectKind: 'sacco', subjectId: group.id, limit: 50 }),
+  ])
+  const others = found?.data.filter(({ id }) => id !== group.id)
+  return (
+    <ClientMessages of={['common', 'console', 'errors', 'parts', 'saccos']}>
+      <PageHeader title={group.name} back={{ href: '/saccos', label: t('title') }} />
+      <Facts
+        facts={[
+          {
+            label: t('vehicles'),
+            value: (
+              <Link href={{ pathname: '/vehicles', query: { saccoId: group.id } }} className="text-link underline">
+                {t('vehicleCount', { count: group.vehicles })}
+              </Link>
+            ),
+          },
+          { label: t('registerNos'), value: group.registerNos.join(', ') || t('notRegistered') },
+        ]}
+      />
+      <Part title={t('aliases')} lead={t('aliasesLead')}>
+        <Aliases id={group.id} aliases={group.aliases} />
+      </Part>
+      <Part title={t('merge')} lead={t('mergeLead')}>
+        <FilterBar label={t('merge')} isNarrowed={false}>
+          <FilterText name="q" label={t('search')} value={query.q} />
+        </FilterBar>
+        {others?.length === 0 && <p>{t('none')}</p>}
+        <ul className="max-w-3xl">
+          {others?.map((other) => (
+            <li
+              key={other.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1"
+            >
+              <span>
+                {other.name} <span className="text-soft">({t('vehicleCount', { count: other.vehicles })})</span>
+              </span>
+              <MergeButton from={group} into={other} label={t('mergeInto')} />
+            </li>
+          ))}
+        </ul>
+        {group.merges.length > 0 && <h3 className="pt-2 font-bold">{t('wentIn')}</h3>}
+        <ul className="max-w-3xl">
+          {group.merges.map(({ from, mergedAt, undoUntil, vehicles }) => (
+            <li key={from.id} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1">
+              <span>
+                {from.name}{' '}
+                <span className="text-soft">
+                  ({t('vehicleCount', { count: vehicles })}, <DayOf at={mergedAt} />)
+                </span>
+              </span>
+              <Action
+                label={t('undo')}
+                title={t('undoTitle', { from: from.name })}
+                done={t('undone', { from: from.name })}
+                path={`/api/saccos/${from.id}/split`}
+              >
+                <p>
+                  {t('undoWords', { from: from.name })} {t('undoUntil')} <DayOf at={undoUntil} />.
+                </p>
+              </Action>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title={t('history')}>
+        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
+      </Part>
+    </ClientMessages>
+  )
+})

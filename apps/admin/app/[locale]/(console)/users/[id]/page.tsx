@@ -1,0 +1,42 @@
+import { getUserRoles, listAuditLog } from '@salama/domain/admin'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { getTranslations } from 'next-intl/server'
+import { AuditTable } from '@/audit/audit-table.tsx'
+import { Facts, Part } from '@/office/facts.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { DayOf, Moment, nameOf } from '@/office/words.tsx'
+import { idIn, orNotFound } from '@/or-not-found.ts'
+import { adminPage } from '@/shell/admin-page.tsx'
+import { RolesForm } from '@/users/roles-form.tsx'
+
+export const generateMetadata = placeMetadata('users')
+
+export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, { caller }) => {
+  const userId = idIn((await params).id)
+  const [t, person, log] = await Promise.all([
+    getTranslations('users'),
+    orNotFound(getUserRoles(caller, { userId })),
+    listAuditLog(caller, { subjectKind: 'user', subjectId: userId, limit: 50 }),
+  ])
+  return (
+    <>
+      <PageHeader title={nameOf(person)} back={{ href: '/users', label: t('title') }} />
+      <Facts
+        facts={[
+          { label: t('id'), value: <code className="break-all">{person.id}</code> },
+          { label: t('since'), value: person.createdAt ? <DayOf at={person.createdAt} /> : t('unknown') },
+          { label: t('seen'), value: person.lastSignInAt ? <Moment at={person.lastSignInAt} /> : t('unknown') },
+        ]}
+      />
+      <Part title={t('rolesLabel')} lead={person.you ? t('notOwn') : t('rolesLead')}>
+        <ClientMessages of={['common', 'console', 'errors', 'parts', 'users']}>
+          <RolesForm key={person.version} person={person} />
+        </ClientMessages>
+      </Part>
+      <Part title={t('history')}>
+        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
+      </Part>
+    </>
+  )
+})

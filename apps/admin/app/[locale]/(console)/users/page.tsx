@@ -1,0 +1,65 @@
+import { listUsers, type User } from '@salama/domain/admin'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { Pager } from '@/office/pager.tsx'
+import { placeMetadata } from '@/office/place-metadata.ts'
+import { readQuery } from '@/office/read-query.ts'
+import { DayOf, Moment, nameOf } from '@/office/words.tsx'
+import { DataTable } from '@/parts/data-table.tsx'
+import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
+import { adminPage } from '@/shell/admin-page.tsx'
+
+/** Everyone is a rider. */
+const GIVEN = ['surveyor', 'admin'] as const
+
+export const generateMetadata = placeMetadata('users')
+
+export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
+  const query = { ...readQuery(listUsers.operation.query, await searchParams), limit: 50 }
+  const [t, people] = await Promise.all([getTranslations('users'), listUsers(caller, query)])
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <FilterBar label={t('filter')} isNarrowed={query.q !== undefined || query.role !== undefined}>
+        <FilterText name="q" label={t('search')} value={query.q} />
+        <FilterSelect
+          name="role"
+          label={t('role')}
+          value={query.role}
+          all={t('everyone')}
+          options={GIVEN.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+        />
+      </FilterBar>
+      <DataTable<z.infer<typeof User>>
+        caption={t('title')}
+        rows={people.data}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+        columns={[
+          {
+            key: 'person',
+            label: t('person'),
+            isName: true,
+            cell: (person) => (
+              <Link href={`/users/${person.id}`} className="inline-flex min-h-touch items-center text-link underline">
+                {nameOf(person)}
+                {person.you && ` (${t('you')})`}
+              </Link>
+            ),
+          },
+          {
+            key: 'roles',
+            label: t('rolesLabel'),
+            cell: ({ roles: has }) => has.map((role) => t(`roles.${role}`)).join(', '),
+          },
+          { key: 'since', label: t('since'), cell: ({ createdAt }) => createdAt && <DayOf at={createdAt} /> },
+          { key: 'seen', label: t('seen'), cell: ({ lastSignInAt }) => lastSignInAt && <Moment at={lastSignInAt} /> },
+        ]}
+      />
+      <Pager path="/users" query={query} next={people.page.nextCursor} />
+    </>
+  )
+})

@@ -1,0 +1,4 @@
+import { exportAuditLog } from '@salama/domain/admin'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: exportAuditLog })

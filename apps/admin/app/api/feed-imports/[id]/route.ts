@@ -1,0 +1,4 @@
+import { discardFeed, getFeedImport } from '@salama/domain/network/feed-imports'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getFeedImport, DELETE: discardFeed })

@@ -1,0 +1,4 @@
+import { editVehicle } from '@salama/domain/vehicle-records'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ PUT: editVehicle })

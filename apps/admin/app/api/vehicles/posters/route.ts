@@ -1,0 +1,4 @@
+import { printPosters } from '@salama/domain/admin'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: printPosters })

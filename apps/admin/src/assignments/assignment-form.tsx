@@ -1,0 +1,210 @@
+'use client'
+
+import type { AdminAssignment } from '@salama/domain/assignments/contract'
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
+import { ask, type Problem, problemIn } from '@/ask.ts'
+import { findRoutes } from '@/office/find.ts'
+import { type Named, PickSome } from '@/parts/pick-some.tsx'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+import { type AreaText, areaIn } from './area.ts'
+import { AreaInput } from './area-input.tsx'
+
+const WAYS = ['stop', 'route', 'area'] as const
+const KINDS = ['stage_count', 'vehicle_survey'] as const
+const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', due: '', slots: '3' }
+
+const findStops = async (q: string, signal: AbortSignal) =>
+  (await ask<{ data: PointOfInterest[] }>(`/api/stops?q=${encodeURIComponent(q)}`, { signal })).data
+
+/** What a field for date and time holds is meant in Nairobi, wherever the admin sits; there is no summer time there. */
+const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
+
+/** Asks for field work: what, where, for how many, until when. */
+export function AssignmentForm() {
+  const t = useTranslations('assignments')
+  const tell = useTell()
+  const router = useRouter()
+  const [words, setWords] = useState(EMPTY)
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('stage_count')
+  const [way, setWay] = useState<(typeof WAYS)[number]>('stop')
+  const [stop, setStop] = useState<PointOfInterest | null>(null)
+  const [routes, setRoutes] = useState<readonly Named[]>([])
+  const [area, setArea] = useState<AreaText>({ south: '', west: '', north: '', east: '' })
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  // One for what is written now: pressing twice asks once, and what was changed after a refusal is another request.
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const box = areaIn(area)
+  const where =
+    way === 'stop'
+      ? stop && { place: { stopId: stop.id } }
+      : way === 'route'
+        ? routes[0] && { routeId: routes[0].id }
+        : box && { area: box }
+  const slots = Number(words.slots)
+  const wrong = {
+    title: words.title.trim() === '',
+    where: !where,
+    slots: !(Number.isInteger(slots) && slots >= 1 && slots <= 50),
+  }
+  const field = (name: keyof typeof EMPTY) => ({
+    value: words[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      setWords((before) => ({ ...before, [name]: value }))
+      setAttempt(crypto.randomUUID())
+    },
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (busy || Object.values(wrong).some(Boolean)) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const made = await ask<z.infer<typeof AdminAssignment>>('/api/assignments', {
+        method: 'POST',
+        idempotencyKey: attempt,
+        body: {
+          kind,
+          title: words.title.trim(),
+          instructions: words.instructions.trim(),
+          ...(words.titleSw.trim() && { titleSw: words.titleSw.trim() }),
+          ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
+          ...where,
+          ...(words.due && { dueAt: inNairobi(words.due) }),
+          slots,
+        },
+      })
+      tell('done', t('made'))
+      router.push(`/assignments/${made.id}`)
+    } catch (error) {
+      const told = problemIn(error)
+      setProblem(told)
+      // An answer that says no will say no again; only where none came is it the same request once more.
+      if (told.code !== 'network') setAttempt(crypto.randomUUID())
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
+      <Choice
+        legend={t('kind')}
+        name="kind"
+        options={KINDS}
+        value={kind}
+        onChange={setKind}
+        words={(one) => t(`kinds.${one}`)}
+      />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field
+          label={t('titleEn')}
+          maxLength={120}
+          error={tried && wrong.title ? t('needsTitle') : undefined}
+          {...field('title')}
+        />
+        <Field label={t('titleSw')} optional={t('optional')} maxLength={120} lang="sw" {...field('titleSw')} />
+        <Field
+          multiline
+          label={t('instructionsEn')}
+          optional={t('optional')}
+          maxLength={2000}
+          {...field('instructions')}
+        />
+        <Field
+          multiline
+          label={t('instructionsSw')}
+          optional={t('optional')}
+          maxLength={2000}
+          lang="sw"
+          {...field('instructionsSw')}
+        />
+      </div>
+      <Choice
+        legend={t('where')}
+        name="way"
+        options={WAYS}
+        value={way}
+        onChange={setWay}
+        words={(one) => t(`ways.${one}`)}
+      />
+      {way === 'stop' && <StopSearch label={t('stop')} value={stop} onChange={setStop} search={findStops} />}
+      {way === 'route' && (
+        <PickSome label={t('oneRoute')} find={findRoutes} most={1} picked={routes} onChange={setRoutes} />
+      )}
+      {way === 'area' && <AreaInput value={area} onChange={setArea} showsWrong={tried} />}
+      {tried && wrong.where && (
+        <p role="alert" className="font-semibold text-danger">
+          {t(`needs.${way}`)}
+        </p>
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field
+          label={t('slotsLabel')}
+          hint={t('slotsHint')}
+          inputMode="numeric"
+          error={tried && wrong.slots ? t('needsSlots') : undefined}
+          {...field('slots')}
+        />
+        <Field
+          label={t('dueLabel')}
+          hint={t('dueHint')}
+          optional={t('optional')}
+          type="datetime-local"
+          {...field('due')}
+        />
+      </div>
+      <ProblemNotice problem={problem} />
+      <Button type="submit" look="main" busy={busy} className="self-start">
+        {t('ask')}
+      </Button>
+    </form>
+  )
+}
+
+/** One of a few, as radio buttons in a row. */
+function Choice<Value extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+  words,
+}: {
+  legend: string
+  name: string
+  options: readonly Value[]
+  value: Value
+  onChange: (value: Value) => void
+  words: (value: Value) => string
+}) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map((option) => (
+          <label key={option} className="inline-flex min-h-touch items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              className="size-5 accent-body"
+              checked={option === value}
+              onChange={() => onChange(option)}
+            />
+            {words(option)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

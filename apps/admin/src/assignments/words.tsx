@@ -1,0 +1,24 @@
+import type { AdminAssignment } from '@salama/domain/assignments/contract'
+import { useTranslations } from 'next-intl'
+import type { z } from 'zod'
+
+type Assignment = z.infer<typeof AdminAssignment>
+
+/** In the reader's language, where somebody wrote it in that. */
+export const titleOf = ({ title, titleSw }: Assignment, locale: string) =>
+  locale === 'sw' ? (titleSw ?? title) : title
+
+/** Where a piece of field work is, in words. */
+export function Where({ of: { placeName, place, area, route, corridor } }: { of: Assignment }) {
+  const t = useTranslations('assignments')
+  const parts = [
+    placeName ?? (place && `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`),
+    route && t('route', { name: route.shortName }),
+    corridor?.name,
+    area && t('areaWords', { height: km(area.north - area.south), width: km(area.east - area.west) }),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Near the equator a degree is as long in either direction. */
+const km = (degrees: number) => Math.round(degrees * 111.3 * 10) / 10

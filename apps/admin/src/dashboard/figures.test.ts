@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { categoriesByWeek, queueByDay } from './figures.ts'
+
+const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
+
+test('a day of the queue is all kinds together, and its age that of the kind that waits longest', () => {
+  const queue = {
+    now: [],
+    days: [
+      { ...day, oldestS: 7_200, medianWaitS: null },
+      { ...day, kind: 'dispute' as const, arrived: 1, oldestS: 36_000, medianWaitS: null },
+    ],
+  }
+  expect(queueByDay({ queue })).toEqual([
+    { date: '2026-11-20', arrived: 4, decided: 2, open: 4, oldestH: 10, medianH: null },
+  ])
+})
+
+test('a week in which a category did not occur is 0, and the largest category comes first', () => {
+  const categories = [
+    { week: '2026-11-16', category: 'theft' as const, reports: 1, incidents: 1 },
+    { week: '2026-11-09', category: 'crash' as const, reports: 4, incidents: 2 },
+    { week: '2026-11-16', category: 'crash' as const, reports: 2, incidents: 1 },
+  ]
+  expect(categoriesByWeek({ categories })).toEqual({
+    weeks: ['2026-11-09', '2026-11-16'],
+    rows: [
+      { category: 'crash', values: [4, 2], reports: 6 },
+      { category: 'theft', values: [0, 1], reports: 1 },
+    ],
+  })
+})

@@ -1,0 +1,39 @@
+import type { getDashboard } from '@salama/domain/dashboard'
+
+export type Dashboard = Awaited<ReturnType<typeof getDashboard>>
+type QueueDay = Dashboard['queue']['days'][number]
+
+const HOUR_S = 3_600
+
+/** In hours to the tenth; what nobody waited for stays nothing. */
+export const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / HOUR_S) * 10) / 10)
+
+const sum = (days: readonly QueueDay[], of: (day: QueueDay) => number) => days.reduce((all, day) => all + of(day), 0)
+const longest = (days: readonly QueueDay[], of: (day: QueueDay) => number | null) => {
+  const known = days.map(of).filter((value) => value !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+/** The queue day by day, all kinds together. Of waiting the longest kind counts: it is the one that somebody waits in. */
+export function queueByDay({ queue }: Pick<Dashboard, 'queue'>) {
+  const byDate = Map.groupBy(queue.days, ({ date }) => date)
+  return [...byDate].map(([date, days]) => ({
+    date,
+    arrived: sum(days, (day) => day.arrived),
+    decided: sum(days, (day) => day.decided),
+    open: sum(days, (day) => day.open),
+    oldestH: hours(longest(days, (day) => day.oldestS)),
+    medianH: hours(longest(days, (day) => day.medianWaitS)),
+  }))
+}
+
+/** Reports by category and week, the largest category first; a week without any is 0. */
+export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) {
+  const weeks = [...new Set(categories.map(({ week }) => week))].toSorted()
+  const rows = [...Map.groupBy(categories, ({ category }) => category)].map(([category, found]) => ({
+    category,
+    values: weeks.map((week) => found.find((each) => each.week === week)?.reports ?? 0),
+    reports: found.reduce((all, { reports }) => all + reports, 0),
+  }))
+  return { weeks, rows: rows.toSorted((a, b) => b.reports - a.reports) }
+}

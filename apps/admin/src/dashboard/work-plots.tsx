@@ -1,0 +1,112 @@
+import { getTranslations } from 'next-intl/server'
+import { Bars, WeeklyColumns } from './bars.tsx'
+import { categoriesByWeek, type Dashboard } from './figures.ts'
+import { Lines } from './lines.tsx'
+import { Plot } from './plot.tsx'
+import { dayLabels } from './queue-plots.tsx'
+
+type Props = { figures: Dashboard }
+
+const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
+
+/** How sure we are of what became public. */
+export async function Corroboration({ figures: { incidents } }: Props) {
+  const t = await getTranslations('dashboard')
+  const rows = SURE.map((sure) => [t(`sure.${sure}`), incidents.corroboration[sure]] as const)
+  const { corroboratedShare: share, published, retracted } = incidents
+  return (
+    <Plot
+      title={t('corroboration')}
+      says={
+        share === null
+          ? t('noIncidents')
+          : t('corroborationSays', { percent: Math.round(share * 100), published, retracted })
+      }
+      columns={[t('howSure'), t('incidents')]}
+      rows={rows}
+    >
+      <Bars bars={rows.map(([label, value]) => ({ label, value }))} />
+    </Plot>
+  )
+}
+
+/** How many reports make an incident. */
+export async function ReportsPerIncident({ figures: { incidents } }: Props) {
+  const t = await getTranslations('dashboard')
+  const rows = incidents.byReports.map(
+    ({ least, most, incidents: count }) =>
+      [most === null ? t('orMore', { least }) : most === least ? String(least) : `${least}–${most}`, count] as const,
+  )
+  const several = incidents.byReports.reduce((all, each) => (each.least > 1 ? all + each.incidents : all), 0)
+  return (
+    <Plot
+      title={t('perIncident')}
+      says={
+        incidents.published === 0 ? t('noIncidents') : t('perIncidentSays', { several, published: incidents.published })
+      }
+      columns={[t('reports'), t('incidents')]}
+      rows={rows}
+    >
+      <Bars bars={rows.map(([label, value]) => ({ label, value }))} />
+    </Plot>
+  )
+}
+
+/** What is reported, week by week. */
+export async function Categories({ figures }: Props) {
+  const [t, categories, label] = await Promise.all([
+    getTranslations('dashboard'),
+    getTranslations('categories'),
+    dayLabels(),
+  ])
+  const { weeks, rows } = categoriesByWeek(figures)
+  const [first] = rows
+  return (
+    <Plot
+      title={t('categories')}
+      says={
+        first ? t('categoriesSays', { category: categories(first.category), reports: first.reports }) : t('noReports')
+      }
+      columns={[t('category'), ...weeks.map((week) => t('weekOf', { day: label(week) }))]}
+      rows={rows.map(({ category, values }) => [categories(category), ...values])}
+    >
+      <WeeklyColumns
+        weeks={weeks.map(label)}
+        rows={rows.map(({ category, values }) => ({ label: categories(category), values }))}
+      />
+    </Plot>
+  )
+}
+
+const ENTRY_STATES = ['approved', 'inReview', 'changesRequested', 'held', 'rejected'] as const
+
+/** What surveyors hand in, day by day, and what becomes of it. */
+export async function FieldWork({ figures: { fieldWork } }: Props) {
+  const [t, label] = await Promise.all([getTranslations('dashboard'), dayLabels()])
+  const entries = fieldWork.reduce(
+    (all, day) => all + ENTRY_STATES.reduce((sum, state) => sum + day.entries[state], 0),
+    0,
+  )
+  const hours = Math.round(fieldWork.reduce((all, day) => all + day.hours, 0))
+  return (
+    <Plot
+      title={t('fieldWork')}
+      says={t('fieldWorkSays', { entries, hours })}
+      columns={[t('day'), t('surveyors'), t('hours'), ...ENTRY_STATES.map((state) => t(`entries.${state}`))]}
+      rows={fieldWork.map((day) => [
+        day.date,
+        day.surveyors,
+        day.hours,
+        ...ENTRY_STATES.map((state) => day.entries[state]),
+      ])}
+    >
+      <Lines
+        days={fieldWork.map(({ date }) => ({ key: date, label: label(date) }))}
+        series={ENTRY_STATES.map((state) => ({
+          name: t(`entries.${state}`),
+          values: fieldWork.map((day) => day.entries[state]),
+        }))}
+      />
+    </Plot>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { type FeedImport, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import type { z } from 'zod'
+import { ask, type Problem, problemIn } from '@/ask.ts'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+
+type Import = z.infer<typeof FeedImport>
+
+/** A city's feed on a slow line. Who leaves the page finds the import in the list. */
+const PATIENCE_MS = 15 * 60_000
+
+/** How many rows of an import have been read so far; asked once a second while it runs. */
+function useRows(id: string | null): number {
+  const [rows, setRows] = useState(0)
+  useEffect(() => {
+    if (id === null) return
+    setRows(0)
+    const timer = setInterval(() => {
+      // Not there yet while the file is on its way, and a question that fails is asked again in a second.
+      ask<Import>(`/api/feed-imports/${id}`).then(
+        (now) => setRows(now.rows),
+        () => {},
+      )
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [id])
+  return rows
+}
+
+/** Begins an import: a file, or the feed that comes with the project. Nothing changes before it was looked at. */
+export function FeedForm() {
+  const t = useTranslations('network')
+  const router = useRouter()
+  const fileId = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const [feed, setFeed] = useState('nairobi')
+  const [wrong, setWrong] = useState<'noFile' | 'tooLarge' | 'feedName' | null>(null)
+  const [running, setRunning] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const rows = useRows(running)
+
+  async function check(path: (id: string) => `/api/${string}`, body?: Blob) {
+    const id = crypto.randomUUID()
+    setRunning(id)
+    setProblem(null)
+    try {
+      await ask<Import>(path(id), { method: 'POST', timeoutMs: PATIENCE_MS, ...(body && { body }) })
+      router.push(`/network/${id}`)
+    } catch (error) {
+      setProblem(problemIn(error))
+      setRunning(null)
+      router.refresh() // the line may have broken only after the service had begun
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const fault = !file
+      ? 'noFile'
+      : file.size > MAX_FEED_BYTES
+        ? 'tooLarge'
+        : /^[a-z0-9][a-z0-9-]{0,39}$/.test(feed)
+          ? null
+          : 'feedName'
+    setWrong(fault)
+    if (fault || !file) return
+    const query = new URLSearchParams({ feed, fileName: file.name.slice(0, 200) })
+    check((id) => `/api/feed-imports/${id}/check?${query}`, file)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+      <div className="grid gap-4 md:grid-cols-2">
+        <div className="flex flex-col gap-1">
+          <label htmlFor={fileId} className="font-semibold">
+            {t('zip')}
+          </label>
+          <p id={`${fileId}-hint`} className="text-sm text-soft">
+            {t('zipHint')}
+          </p>
+          <input
+            id={fileId}
+            type="file"
+            accept=".zip,application/zip"
+            aria-describedby={`${fileId}-hint`}
+            aria-invalid={wrong === 'noFile' || wrong === 'tooLarge' ? true : undefined}
+            onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+            className="min-h-touch rounded-control border-2 border-edge bg-raised p-1.5 file:mr-3 file:min-h-8 file:rounded file:border-0 file:bg-sunken file:px-3 file:font-semibold file:text-ink"
+          />
+        </div>
+        <Field
+          label={t('feed')}
+          hint={t('feedHint')}
+          value={feed}
+          maxLength={40}
+          autoCapitalize="none"
+          error={wrong === 'feedName' ? t('feedName') : undefined}
+          onChange={(event) => setFeed(event.currentTarget.value)}
+        />
+      </div>
+      {wrong && wrong !== 'feedName' && (
+        <p role="alert" className="font-semibold text-danger">
+          {t(wrong)}
+        </p>
+      )}
+      <ProblemNotice problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="main" busy={running !== null}>
+          {running === null ? t('check') : t('checking')}
+        </Button>
+        <Button disabled={running !== null} onClick={() => check((id) => `/api/feed-imports/${id}/check-own`)}>
+          {t('checkOwn')}
+        </Button>
+      </div>
+      <p role="status">{running !== null && t('rowsRead', { rows })}</p>
+    </form>
+  )
+}

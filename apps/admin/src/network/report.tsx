@@ -1,0 +1,87 @@
+import type { FeedImport, FeedProblem } from '@salama/domain/network/feed-imports/contract'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { DataTable } from '@/parts/data-table.tsx'
+
+type Import = z.infer<typeof FeedImport>
+type Report = NonNullable<Import['report']>
+type SampleSet = NonNullable<NonNullable<Import['samples']>['routes']>
+
+const FATES = ['added', 'changed', 'removed'] as const
+
+/** How many rows of each kind a feed adds, changes, removes and leaves alone. */
+export async function Counts({ report }: { report: Report }) {
+  const t = await getTranslations('network')
+  const rows = Object.entries(report).map(([kind, counts]) => ({ kind, ...counts }))
+  const words = (kind: string) => {
+    const key = `kinds.${kind}` as 'kinds.routes' // asked for with `has` first
+    return t.has(key) ? t(key) : kind.replaceAll('_', ' ')
+  }
+  return (
+    <DataTable
+      caption={t('wouldChange')}
+      rows={rows}
+      keyOf={({ kind }) => kind}
+      empty={null}
+      columns={[
+        { key: 'kind', label: t('kind'), isName: true, cell: ({ kind }) => words(kind) },
+        ...([...FATES, 'unchanged'] as const).map((fate) => ({
+          key: fate,
+          label: t(`fates.${fate}`),
+          end: true,
+          cell: (row: (typeof rows)[number]) =>
+            row[fate] > 0 && fate !== 'unchanged' ? <strong>{row[fate]}</strong> : row[fate],
+        })),
+      ]}
+    />
+  )
+}
+
+/** Some of what a feed adds, changes and removes, by name. */
+export async function Samples({ of }: { of: SampleSet }) {
+  const t = await getTranslations('network')
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      {FATES.map((fate) => (
+        <div key={fate}>
+          <h3 className="font-bold">{t(`fates.${fate}`)}</h3>
+          {of[fate].length === 0 ? (
+            <p className="text-soft">{t('nothing')}</p>
+          ) : (
+            <ul className="list-disc pl-5">
+              {of[fate].map(({ name, before }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two stops may have one name, and the list never changes
+                <li key={at}>
+                  {name}
+                  {before !== null && before !== name && (
+                    <span className="block text-soft">{t('was', { before })}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What is wrong with a feed, by file and line. The reasons are the reader's own, in English as in the feed's standard. */
+export async function Problems({ problems }: { problems: readonly z.infer<typeof FeedProblem>[] }) {
+  const t = await getTranslations('network')
+  const rows = problems.map((problem, n) => ({ ...problem, n }))
+  return (
+    <DataTable
+      caption={t('problems', { count: problems.length })}
+      rows={rows}
+      keyOf={({ n }) => String(n)}
+      empty={null}
+      columns={[
+        { key: 'file', label: t('file'), isName: true, cell: ({ file }) => file },
+        { key: 'line', label: t('line'), end: true, cell: ({ line }) => line },
+        { key: 'column', label: t('column'), cell: ({ column }) => column },
+        { key: 'reason', label: t('reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { getTranslations } from 'next-intl/server'
+
+/** Where a list goes on, and back to its beginning. */
+export async function Pager({
+  path,
+  query,
+  next,
+}: {
+  path: `/${string}`
+  query: Record<string, unknown> & { cursor?: string | undefined; limit?: number | undefined }
+  next: string | null
+}) {
+  const t = await getTranslations('parts')
+  const { cursor, limit: _, ...filters } = query
+  const kept = Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  if (cursor === undefined && next === null) return null
+  const look = 'inline-flex min-h-touch items-center font-semibold text-link underline'
+  return (
+    <nav aria-label={t('pages')} className="flex gap-4">
+      {cursor !== undefined && (
+        <Link href={{ pathname: path, query: kept }} className={look}>
+          {t('first')}
+        </Link>
+      )}
+      {next !== null && (
+        <Link href={{ pathname: path, query: { ...kept, cursor: next } }} className={look}>
+          {t('next')}
+        </Link>
+      )}
+    </nav>
+  )
+}

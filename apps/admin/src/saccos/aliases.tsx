@@ -1,0 +1,93 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { ask, type Problem, problemIn } from '@/ask.ts'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+
+/** The other names of a group, to add to and take from. */
+export function Aliases({ id, aliases }: { id: string; aliases: readonly string[] }) {
+  const t = useTranslations('saccos')
+  const tell = useTell()
+  const router = useRouter()
+  const [alias, setAlias] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const path = `/api/saccos/${id}/aliases` as const
+
+  async function change(work: () => Promise<unknown>, done: string) {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await work()
+      tell('done', done)
+      router.refresh()
+    } catch (error) {
+      setProblem(problemIn(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const name = alias.trim()
+    if (name.length < 2) return
+    change(
+      async () => {
+        await ask(path, { method: 'POST', body: { alias: name } })
+        setAlias('')
+      },
+      t('aliasAdded', { alias: name }),
+    )
+  }
+  const remove = (name: string) =>
+    change(
+      () => ask(`${path}?alias=${encodeURIComponent(name)}`, { method: 'DELETE' }),
+      t('aliasRemoved', { alias: name }),
+    )
+
+  return (
+    <div className="flex max-w-3xl flex-col gap-3">
+      {aliases.length === 0 ? (
+        <p className="text-soft">{t('noAliases')}</p>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {aliases.map((name) => (
+            <li key={name} className="inline-flex items-center rounded-control border-2 border-edge pl-3">
+              {name}
+              <button
+                type="button"
+                disabled={busy}
+                onClick={() => remove(name)}
+                aria-label={t('removeAlias', { alias: name })}
+                className="grid min-h-touch min-w-touch place-items-center"
+              >
+                <Icon as={X} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add} className="flex items-end gap-2">
+        <Field
+          label={t('newAlias')}
+          value={alias}
+          maxLength={120}
+          onChange={(event) => setAlias(event.currentTarget.value)}
+          className="flex-1"
+        />
+        <Button type="submit" busy={busy}>
+          {t('addAlias')}
+        </Button>
+      </form>
+      <ProblemNotice problem={problem} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { getTranslations } from 'next-intl/server'
+import { Action } from '@/office/action.tsx'
+
+type Group = { id: string; name: string }
+
+/** Merges `from` into `into`, after saying what that means. */
+export async function MergeButton({ from, into, label }: { from: Group; into: Group; label: string }) {
+  const t = await getTranslations('saccos')
+  const names = { from: from.name, into: into.name }
+  return (
+    <Action
+      label={label}
+      title={t('mergeTitle', names)}
+      done={t('merged', names)}
+      path={`/api/saccos/${from.id}/merge`}
+      body={{ into: into.id }}
+    >
+      <p>{t('mergeWords', names)}</p>
+    </Action>
+  )
+}

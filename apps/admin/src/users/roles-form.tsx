@@ -1,0 +1,83 @@
+'use client'
+
+import type { User } from '@salama/domain/admin/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { AskProblem, ask } from '@/ask.ts'
+import { REASON } from '@/office/action.tsx'
+import { nameOf } from '@/office/words.tsx'
+import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+
+const GIVEN = ['surveyor', 'admin'] as const
+
+/** The roles of a person, to be replaced as a whole. Everyone is a rider, so that one is not asked. */
+export function RolesForm({ person }: { person: z.infer<typeof User> }) {
+  const t = useTranslations('users')
+  const parts = useTranslations('parts')
+  const tell = useTell()
+  const router = useRouter()
+  const before = GIVEN.filter((role) => person.roles.includes(role))
+  const [chosen, setChosen] = useState<readonly (typeof GIVEN)[number][]>(before)
+  const [open, setOpen] = useState(false)
+  const given = chosen.filter((role) => !before.includes(role))
+  const taken = before.filter((role) => !chosen.includes(role))
+  const words = (roles: readonly (typeof GIVEN)[number][]) => roles.map((role) => t(`roles.${role}`)).join(', ')
+
+  async function save(reason: string) {
+    try {
+      await ask(`/api/users/${person.id}/roles`, {
+        method: 'PUT',
+        body: { roles: chosen, reason, version: person.version },
+      })
+    } catch (error) {
+      // Somebody else changed them meanwhile: the page shows what they are now, and the question is asked anew.
+      if (error instanceof AskProblem && error.problem.code === 'version_conflict') router.refresh()
+      throw error
+    }
+    tell('done', t('saved'))
+    router.refresh()
+  }
+
+  return (
+    <>
+      <fieldset disabled={person.you} className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <legend className="sr-only">{t('rolesLabel')}</legend>
+        {GIVEN.map((role) => (
+          <label key={role} className="inline-flex min-h-touch items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-5 accent-body"
+              checked={chosen.includes(role)}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(GIVEN.filter((each) => (each === role ? checked : chosen.includes(each))))
+              }
+            />
+            {t(`roles.${role}`)}
+          </label>
+        ))}
+        <Button look="main" disabled={given.length + taken.length === 0} onClick={() => setOpen(true)}>
+          {t('save')}
+        </Button>
+      </fieldset>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('confirmTitle', { person: nameOf(person) })}
+        confirm={t('save')}
+        danger={taken.includes('admin')}
+        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        onConfirm={save}
+      >
+        <ul className="list-disc pl-5">
+          {given.length > 0 && <li>{t('gives', { roles: words(given) })}</li>}
+          {taken.length > 0 && <li>{t('takes', { roles: words(taken) })}</li>}
+        </ul>
+        <p>{t('atOnce')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

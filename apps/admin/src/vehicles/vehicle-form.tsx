@@ -1,0 +1,97 @@
+'use client'
+
+import type { Vehicle } from '@salama/domain/vehicles/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
+import { AskProblem, ask } from '@/ask.ts'
+import { REASON } from '@/office/action.tsx'
+import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
+import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { type Named, PickSome } from '@/parts/pick-some.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+
+/** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
+export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
+  const t = useTranslations('vehicles')
+  const parts = useTranslations('parts')
+  const tell = useTell()
+  const router = useRouter()
+  const [plate, setPlate] = useState(vehicle.plate)
+  const [fleetName, setFleetName] = useState(vehicle.fleetName ?? '')
+  const [capacity, setCapacity] = useState(vehicle.capacity === null ? '' : String(vehicle.capacity))
+  const [groups, setGroups] = useState<readonly Named[]>(vehicle.sacco ? [vehicle.sacco] : [])
+  const [routes, setRoutes] = useState<readonly Named[]>(vehicle.routes.map(routeNamed))
+  const [open, setOpen] = useState(false)
+  const seats = capacity.trim() === '' ? null : Number(capacity)
+  const wrongSeats = seats !== null && !(Number.isInteger(seats) && seats >= 1 && seats <= 200)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!wrongSeats && plate.trim() !== '') setOpen(true)
+  }
+  async function save(reason: string) {
+    try {
+      await ask(`/api/vehicles/${vehicle.id}`, {
+        method: 'PUT',
+        body: {
+          plate: plate.trim(),
+          fleetName: fleetName.trim() || null,
+          saccoId: groups[0]?.id ?? null,
+          routeIds: routes.map(({ id }) => id),
+          capacity: seats,
+          reason,
+          version,
+        },
+      })
+    } catch (error) {
+      if (error instanceof AskProblem && error.problem.code === 'version_conflict') tell('warn', t('conflict'))
+      throw error
+    }
+    tell('done', t('saved'))
+    router.refresh()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label={t('plate')}
+          value={plate}
+          maxLength={20}
+          onChange={(event) => setPlate(event.currentTarget.value)}
+        />
+        <Field
+          label={t('fleetName')}
+          value={fleetName}
+          maxLength={80}
+          onChange={(event) => setFleetName(event.currentTarget.value)}
+        />
+        <Field
+          label={t('capacity')}
+          inputMode="numeric"
+          value={capacity}
+          error={wrongSeats ? t('wrongSeats') : undefined}
+          onChange={(event) => setCapacity(event.currentTarget.value)}
+        />
+      </div>
+      <PickSome label={t('sacco')} find={findGroups} most={1} picked={groups} onChange={setGroups} />
+      <PickSome label={t('routes')} find={findRoutes} most={20} picked={routes} onChange={setRoutes} />
+      <Button type="submit" look="main" className="self-start">
+        {t('save')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('saveTitle', { plate: vehicle.plate })}
+        confirm={t('save')}
+        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        onConfirm={save}
+      >
+        <p>{t('saveWords')}</p>
+      </ConfirmDialog>
+    </form>
+  )
+}

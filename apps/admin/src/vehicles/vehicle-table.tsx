@@ -1,0 +1,81 @@
+'use client'
+
+import type { AdminVehicle } from '@salama/domain/vehicle-records/contract'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { Moment } from '@/office/words.tsx'
+import { DataTable } from '@/parts/data-table.tsx'
+import { PrintButtons } from './print-buttons.tsx'
+
+type Vehicle = z.infer<typeof AdminVehicle>
+
+/** Vehicles, to open or to choose some of for printing. */
+export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
+  const t = useTranslations('vehicles')
+  const [picked, setPicked] = useState<readonly string[]>([])
+  // What was picked and has left the list with another search is not printed unseen.
+  const chosen = vehicles.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
+  const isAll = chosen.length === vehicles.length
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <label className="inline-flex min-h-touch items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-5 accent-body"
+            checked={isAll}
+            onChange={() => setPicked(isAll ? [] : vehicles.map(({ id }) => id))}
+          />
+          {t('pickAll')}
+        </label>
+        <span role="status">{t('picked', { count: chosen.length })}</span>
+        <PrintButtons ids={chosen} />
+      </div>
+      <DataTable<Vehicle>
+        caption={t('title')}
+        rows={vehicles}
+        keyOf={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            key: 'pick',
+            label: t('pick'),
+            cell: ({ id, plate }) => (
+              <label className="grid size-11 place-items-center">
+                <span className="sr-only">{t('pickOne', { plate })}</span>
+                <input
+                  type="checkbox"
+                  className="size-5 accent-body"
+                  checked={picked.includes(id)}
+                  onChange={() => setPicked(picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id])}
+                />
+              </label>
+            ),
+          },
+          {
+            key: 'plate',
+            label: t('plate'),
+            isName: true,
+            cell: ({ id, plate }) => (
+              <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center">
+                <Plate value={plate} />
+              </Link>
+            ),
+          },
+          { key: 'fleet', label: t('fleetName'), cell: ({ fleetName }) => fleetName },
+          { key: 'sacco', label: t('sacco'), cell: ({ sacco }) => sacco?.name },
+          { key: 'code', label: t('code'), cell: ({ publicCode }) => <code>{publicCode}</code> },
+          { key: 'version', label: t('version'), end: true, cell: ({ version }) => version },
+          {
+            key: 'checked',
+            label: t('checkedAt'),
+            cell: ({ checkedAt }) => (checkedAt ? <Moment at={checkedAt} /> : t('never')),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { VehicleFacts } from '@salama/domain/vehicle-records/contract'
+import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
+import { Moment, nameOf } from '@/office/words.tsx'
+import { DataTable } from '@/parts/data-table.tsx'
+
+type Version = z.infer<typeof VehicleFacts>
+
+/** What the facts of a version are in words, by the fact. */
+const factsOf = (version: Version) => ({
+  plate: version.plate,
+  fleetName: version.fleetName ?? '',
+  sacco: version.sacco?.name ?? version.saccoName ?? '',
+  routes: version.routes.map(({ shortName }) => shortName).join(', '),
+  capacity: version.capacity === null ? '' : String(version.capacity),
+})
+
+/** Every version of what is known of a vehicle, newest first: what it changed, who saw it, and who let it in. */
+export async function Versions({ versions }: { versions: readonly Version[] }) {
+  const t = await getTranslations('vehicles')
+  return (
+    <DataTable<Version>
+      caption={t('versions')}
+      rows={versions}
+      keyOf={({ version }) => String(version)}
+      empty={<p className="text-soft">{t('noVersions')}</p>}
+      columns={[
+        {
+          key: 'version',
+          label: t('version'),
+          isName: true,
+          cell: ({ version, inForce }) => (inForce ? `${version} (${t('inForce')})` : version),
+        },
+        {
+          key: 'change',
+          label: t('changes'),
+          cell: (version) => <Changes now={version} before={versions[versions.indexOf(version) + 1]} />,
+        },
+        {
+          key: 'seen',
+          label: t('seen'),
+          cell: ({ observedAt, surveyor, sessionId, entryId }) =>
+            entryId === null ? (
+              <span className="text-soft">{t('notSeen')}</span>
+            ) : (
+              <>
+                {observedAt && <Moment at={observedAt} />}
+                <br />
+                {surveyor ? nameOf(surveyor) : t('goneAccount')}
+                {sessionId && (
+                  <span className="text-sm text-soft"> · {t('session', { id: sessionId.slice(0, 8) })}</span>
+                )}
+              </>
+            ),
+        },
+        {
+          key: 'letIn',
+          label: t('letIn'),
+          cell: ({ approvedAt, approvedBy, reason }) => (
+            <>
+              {approvedAt && <Moment at={approvedAt} />}
+              {approvedBy && <br />}
+              {approvedBy && nameOf(approvedBy)}
+              {reason && <q className="block max-w-80 text-sm">{reason}</q>}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** What is different from the version before; of the first one everything. */
+async function Changes({ now, before }: { now: Version; before: Version | undefined }) {
+  const t = await getTranslations('vehicles')
+  const then = before && factsOf(before)
+  const changed = Object.entries(factsOf(now)).filter(([name, value]) =>
+    then ? then[name as keyof typeof then] !== value : value !== '',
+  )
+  if (changed.length === 0) return <span className="text-soft">{t('nothingChanged')}</span>
+  return (
+    <ul>
+      {changed.map(([name, value]) => {
+        const old = then?.[name as keyof typeof then]
+        return (
+          <li key={name}>
+            <span className="text-soft">{t(name as keyof typeof then & string)}: </span>
+            {old && (
+              <>
+                <del className="text-danger">
+                  <span className="sr-only">{t('before')} </span>
+                  {old}
+                </del>{' '}
+              </>
+            )}
+            <ins className="font-semibold no-underline">
+              <span className="sr-only">{t('now')} </span>
+              {value || t('unknown')}
+            </ins>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { useCase } from '../machinery/use-case.ts'
+import { printPosters as operation } from './contract.ts'
+import { STICKER_WORDS, stickerLink } from './make-vehicle-sticker.ts'
+import { drawSheets } from './sheets.ts'
+
+const Stored = z.looseObject({
+  publicCode: z.string(),
+  vehicle: z.looseObject({ plate: z.string(), fleetName: z.string().nullable() }),
+})
+
+/**
+ * Posters or stickers of vehicles as one PDF file, in the order in which they were named. Each vehicle keeps its code.
+ *
+ * @throws {DomainError} `not_found` when one of them is not there
+ */
+export const printPosters = useCase(operation, async (caller, { ids, sheet }) => {
+  const vehicles = await Promise.all(
+    ids.map(async (id) => {
+      const { publicCode, vehicle } = Stored.parse(await callRpc(caller, 'make_vehicle_sticker', { p_id: id }))
+      return { publicCode, link: stickerLink(publicCode), plate: vehicle.plate, fleetName: vehicle.fleetName }
+    }),
+  )
+  const pdf = await drawSheets(vehicles, sheet, STICKER_WORDS)
+  return { fileName: `salama-${sheet === 'poster' ? 'posters' : 'stickers'}.pdf`, pdf: pdf.toString('base64') }
+})

@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import encodeQR from 'qr'
+
+// What is printed and glued into a vehicle: an A4 poster for one vehicle, or six stickers on an A4 sheet. The file holds
+// its fonts and draws the QR code as shapes, so it prints the same everywhere and at any size.
+
+export type Printed = { publicCode: string; link: string; plate: string; fleetName: string | null }
+type Words = Record<'en' | 'sw', { title: string; text: string }>
+type Box = { x: number; y: number; width: number; height: number }
+
+const INK = '#12261d'
+const BAND = '#ffc72c'
+const MM = 72 / 25.4
+
+/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
+const QUIET = 4
+
+/** The fonts of the apps, as files that a PDF can hold. Found from where the process was started: bundlers move code. */
+function fontFile(weight: 400 | 700): string {
+  const require = createRequire(join(process.cwd(), 'package.json'))
+  const name = [
+    '@fontsource',
+    'atkinson-hyperlegible-next',
+    'files',
+    `atkinson-hyperlegible-next-latin-${weight}-normal.woff`,
+  ]
+  return require.resolve(name.join('/'))
+}
+
+/** Draws all sheets of a file. */
+export async function drawSheets(
+  vehicles: readonly Printed[],
+  sheet: 'poster' | 'stickers',
+  words: Words,
+): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    lang: 'sw',
+    displayTitle: true,
+    info: { Title: `Salama: ${vehicles.map(({ plate }) => plate).join(', ')}`.slice(0, 200), Creator: 'Salama' },
+  })
+  pdf.registerFont('plain', fontFile(400)).registerFont('bold', fontFile(700))
+  const chunks: Buffer[] = []
+  const done = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  if (sheet === 'poster') for (const vehicle of vehicles) drawPoster(pdf, vehicle, words)
+  else drawStickers(pdf, vehicles, words)
+  pdf.end()
+  return done
+}
+
+function drawPoster(pdf: PDFKit.PDFDocument, vehicle: Printed, words: Words) {
+  pdf.addPage()
+  const { width, height } = pdf.page
+  const margin = 18 * MM
+  const inner = width - 2 * margin
+  pdf.rect(0, 30 * MM, width, 5 * MM).fill(BAND)
+  line(pdf, 'Salama', { x: margin, y: 13 * MM, width: inner }, 'bold', 30)
+  line(pdf, words.en.title, { x: margin, y: 42 * MM, width: inner }, 'bold', 34)
+  line(pdf, words.sw.title, { x: margin, y: 57 * MM, width: inner }, 'bold', 34)
+  const side = 130 * MM
+  drawQr(pdf, vehicle.link, { x: (width - side) / 2, y: 76 * MM, width: side, height: side })
+  line(pdf, words.en.text, { x: margin, y: 212 * MM, width: inner }, 'plain', 15)
+  line(pdf, words.sw.text, { x: margin, y: 220 * MM, width: inner }, 'plain', 15)
+  drawName(pdf, vehicle, { x: margin, y: 234 * MM, width: inner, height: 20 * MM }, 34)
+  line(pdf, vehicle.link, { x: margin, y: 262 * MM, width: inner }, 'plain', 13)
+  pdf.rect(0, height - 12 * MM, width, 5 * MM).fill(BAND)
+}
+
+const COLUMNS = 2
+const ROWS = 3
+
+function drawStickers(pdf: PDFKit.PDFDocument, vehicles: readonly Printed[], words: Words) {
+  const margin = 10 * MM
+  for (const [at, vehicle] of vehicles.entries()) {
+    const place = at % (COLUMNS * ROWS)
+    if (place === 0) pdf.addPage()
+    const width = (pdf.page.width - 2 * margin) / COLUMNS
+    const height = (pdf.page.height - 2 * margin) / ROWS
+    const x = margin + (place % COLUMNS) * width
+    const y = margin + Math.floor(place / COLUMNS) * height
+    drawSticker(pdf, vehicle, { x, y, width, height }, words)
+  }
+}
+
+function drawSticker(pdf: PDFKit.PDFDocument, vehicle: Printed, { x, y, width, height }: Box, words: Words) {
+  pdf.rect(x, y, width, height).dash(3, { space: 3 }).lineWidth(0.5).stroke('#76857b').undash()
+  const inner = { x: x + 4 * MM, width: width - 8 * MM }
+  pdf.rect(x + 0.5, y + 0.5, width - 1, 3 * MM).fill(BAND)
+  line(pdf, words.en.title, { ...inner, y: y + 5 * MM }, 'bold', 13)
+  line(pdf, words.sw.title, { ...inner, y: y + 10.5 * MM }, 'bold', 13)
+  const side = 50 * MM
+  drawQr(pdf, vehicle.link, { x: x + (width - side) / 2, y: y + 17 * MM, width: side, height: side })
+  drawName(pdf, vehicle, { ...inner, y: y + 68 * MM, height: 9 * MM }, 15)
+  line(pdf, words.en.text, { ...inner, y: y + 78 * MM }, 'plain', 7.5)
+  line(pdf, words.sw.text, { ...inner, y: y + 82 * MM }, 'plain', 7.5)
+  line(pdf, vehicle.link, { ...inner, y: y + 86 * MM }, 'plain', 7.5)
+}
+
+/** The plate and the code, side by side: with these the code finds its vehicle when the stickers lie in a heap. */
+function drawName(pdf: PDFKit.PDFDocument, { plate, publicCode, fleetName }: Printed, box: Box, size: number) {
+  const words = [plate, publicCode].join('   ')
+  line(pdf, words, box, 'bold', size)
+  if (fleetName) line(pdf, fleetName, { ...box, y: box.y + size * 1.15 }, 'plain', size * 0.5)
+}
+
+/** One line in the middle of a box, made smaller until it fits. */
+function line(
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>,
+  font: 'plain' | 'bold',
+  size: number,
+) {
+  pdf.font(font).fontSize(size)
+  const fits = Math.min(size, (size * width) / pdf.widthOfString(text))
+  pdf
+    .fontSize(fits)
+    .fillColor(INK)
+    .text(text, x, y, { width: width + 1, align: 'center', lineBreak: false })
+}
+
+/** A QR code that bears a quarter of it being scratched or dirty (level Q), dark on white. */
+function drawQr(pdf: PDFKit.PDFDocument, text: string, { x, y, width }: Box) {
+  const modules = encodeQR(text, 'raw', { ecc: 'quartile', border: QUIET })
+  const size = width / modules.length
+  pdf.rect(x, y, width, width).fill('#ffffff')
+  for (const [row, cells] of modules.entries())
+    // A hair wider, so that no printer leaves white lines between.
+    for (const [column, dark] of cells.entries())
+      if (dark) pdf.rect(x + column * size, y + row * size, size + 0.05, size + 0.05)
+  pdf.fill('#000000')
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { callRpc } from '../../machinery/call-rpc.ts'
+import type { Caller } from '../../machinery/caller.ts'
+import { env } from '../../machinery/env.ts'
+import { serviceRpc } from '../../machinery/service-rpc.ts'
+import { useCase } from '../../machinery/use-case.ts'
+import { DomainError } from '../../shared/errors.ts'
+import { stageFeed, withFeed } from '../gtfs/import-gtfs.ts'
+import { GtfsFeedError } from '../gtfs/problems.ts'
+import { nairobiIn } from '../gtfs/project-feed.ts'
+import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
+
+// The one work of these use cases is many calls, as in the operator's importer: rows are staged in batches with the secret
+// key. That an admin wants it is asked of the database by the first call, in their name, and nothing of the network
+// changes before the same is asked again by `applyFeed`.
+
+/**
+ * Reads and checks a feed that was sent, and tells what it would change.
+ *
+ * @throws {DomainError} `import_running`, `id_reused`
+ */
+export const checkFeed = useCase(checkOperation, async (caller, { id, feed, fileName, bytes }) => {
+  await openImport(caller, id, feed, fileName)
+  const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
+  try {
+    const path = join(folder, 'feed.zip')
+    await writeFile(path, bytes)
+    return await check(id, feed, path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** The same with the feed that comes with the project. @throws {DomainError} `not_found` where it is not installed */
+export const checkProjectFeed = useCase(checkOwnOperation, async (caller, { id }) => {
+  const data = dataFolder()
+  if (!data) throw new DomainError('not_found')
+  const { feed, source } = nairobiIn(data)
+  await openImport(caller, id, feed)
+  return check(id, feed, source)
+})
+
+const openImport = (caller: Caller, id: string, feed: string, fileName?: string) =>
+  callRpc(caller, 'open_gtfs_import', { p_id: id, p_feed: feed, p_file_name: fileName })
+
+async function check(id: string, feed: string, path: string): Promise<unknown> {
+  const rpc = serviceRpc(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY)
+  const data = dataFolder()
+  const project = data && nairobiIn(data)
+  // A newer version of the project's own feed keeps the project's corridors and border.
+  const companions = project && feed === project.feed ? project : {}
+  try {
+    await withFeed(path, (source) => stageFeed({ ...companions, rpc }, id, source))
+    return await rpc('preview_gtfs_import', { p_id: id })
+  } catch (error) {
+    if (error instanceof GtfsFeedError) return rpc('refuse_gtfs_import', { p_id: id, p_problems: error.problems })
+    // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
+    await rpc('abandon_gtfs_import', { p_id: id }).catch(() => {})
+    throw error
+  }
+}
+
+/** The project's folder `data`, above the folder that this process was started in. */
+function dataFolder(): string | undefined {
+  let at = process.cwd()
+  while (true) {
+    const data = join(at, 'data')
+    if (existsSync(nairobiIn(data).source)) return data
+    if (dirname(at) === at) return undefined
+    at = dirname(at)
+  }
+}

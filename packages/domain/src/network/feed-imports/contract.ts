@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { operation } from '../../shared/operation.ts'
+import { Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
+
+// An admin's import of a feed: the console's own routes, because a feed is a large file that a person looks at before it
+// changes anything. Another system uses `npm run gtfs:import`.
+
+/** What the file may have in bytes. Nairobi's has half a million; the largest cities' have thirty million. */
+export const MAX_FEED_BYTES = 32 * 1024 * 1024
+
+const Counts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
+const Sample = z.object({ name: z.string(), before: z.string().nullable() })
+const Samples = z.object({ added: z.array(Sample), changed: z.array(Sample), removed: z.array(Sample) })
+
+export const FeedProblem = z.object({
+  file: z.string(),
+  line: z.int().nullable(),
+  column: z.string().nullable(),
+  reason: z.string(),
+})
+
+export const FeedImport = z.object({
+  id: z.uuid(),
+  feed: z.string(),
+  fileName: z.string().nullable(),
+  state: z.enum(['staging', 'interrupted', 'checked', 'broken', 'applied']),
+  startedAt: Instant,
+  appliedAt: Instant.nullable(),
+  rows: z.int(),
+  report: orNull(z.record(z.string(), Counts)),
+  samples: orNull(z.object({ routes: orNull(Samples), stops: orNull(Samples) })),
+  problems: z.array(FeedProblem),
+})
+
+const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
+const Id = z.object({ id: z.uuid() })
+const Feed = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens.')
+const example = {
+  id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
+  feed: 'nairobi',
+  fileName: 'gtfs.zip',
+  state: 'checked',
+  startedAt: '2026-11-20T07:00:00Z',
+  appliedAt: null,
+  rows: 14_020,
+  report: { routes: { added: 1, changed: 0, removed: 0, unchanged: 136 } },
+  samples: {
+    routes: { added: [{ name: '45 Odeon-Roysambu', before: null }], changed: [], removed: [] },
+    stops: null,
+  },
+  problems: [],
+} as const
+
+export const listFeedImports = operation({
+  ...common,
+  name: 'listFeedImports',
+  method: 'get',
+  path: '/api/feed-imports',
+  summary: 'The latest imports of feeds',
+  description: 'The last twenty, newest first.',
+  reply: z.object({ data: z.array(FeedImport) }),
+  errors: [],
+  examples: { reply: { data: [example] } },
+})
+
+export const getFeedImport = operation({
+  ...common,
+  name: 'getFeedImport',
+  method: 'get',
+  path: '/api/feed-imports/{id}',
+  summary: 'One import of a feed',
+  description: 'How far it is, what it would change, or what is wrong with it.',
+  params: Id,
+  reply: FeedImport,
+  errors: ['not_found'],
+  examples: { params: { id: example.id }, reply: example },
+})
+
+export const checkFeed = operation({
+  ...common,
+  name: 'checkFeed',
+  method: 'post',
+  path: '/api/feed-imports/{id}/check',
+  summary: 'See what a feed would change',
+  description:
+    'The body is the zip file itself. It is read and checked as a whole; nothing changes yet. The answer is what it would change, or what is wrong with it by file and line.',
+  params: Id,
+  query: z.object({ feed: Feed, fileName: Text.trim().min(1).max(200) }),
+  takesFile: true,
+  maxBodyBytes: MAX_FEED_BYTES,
+  body: z.object({ bytes: z.instanceof(Uint8Array) }),
+  reply: FeedImport,
+  status: 200,
+  errors: ['import_running', 'id_reused'],
+  examples: { params: { id: example.id }, query: { feed: 'nairobi', fileName: 'gtfs.zip' }, reply: example },
+})
+
+export const checkProjectFeed = operation({
+  ...common,
+  name: 'checkProjectFeed',
+  method: 'post',
+  path: '/api/feed-imports/{id}/check-own',
+  summary: 'See what the feed that comes with the project would change',
+  description: 'As with a file that is sent.',
+  params: Id,
+  reply: FeedImport,
+  status: 200,
+  errors: ['import_running', 'id_reused', 'not_found'],
+  examples: { params: { id: example.id }, reply: { ...example, fileName: null } },
+})
+
+export const applyFeed = operation({
+  ...common,
+  name: 'applyFeed',
+  method: 'post',
+  path: '/api/feed-imports/{id}/apply',
+  summary: 'Apply a checked feed',
+  description: 'All of it in one transaction. Applying again answers as it did.',
+  params: Id,
+  body: z.strictObject({ reason: Reason }),
+  reply: FeedImport,
+  status: 200,
+  errors: ['not_found', 'import_running', 'invalid_transition', 'version_conflict'],
+  examples: {
+    params: { id: example.id },
+    body: { reason: 'New season.' },
+    reply: { ...example, state: 'applied', appliedAt: '2026-11-20T07:05:00Z', samples: null },
+  },
+})
+
+export const discardFeed = operation({
+  ...common,
+  name: 'discardFeed',
+  method: 'delete',
+  path: '/api/feed-imports/{id}',
+  summary: 'Forget a feed that was not applied',
+  description: 'Repeating it changes nothing.',
+  params: Id,
+  reply: Nothing,
+  status: 204,
+  errors: ['invalid_transition'],
+  examples: { params: { id: example.id }, reply: null },
+})

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, openDatabase } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stageFeed, withFeed } from '../gtfs/import-gtfs.ts'
+import { type FeedDatabase, feedDatabase } from '../gtfs/test/feed-database.ts'
+import { edited, writeFeed } from '../gtfs/test/small-feed.ts'
+
+let city: FeedDatabase
+beforeAll(async () => {
+  city = feedDatabase(await openDatabase())
+})
+beforeEach(async () => {
+  await city.db.reset()
+  await city.db.resetClock()
+})
+afterAll(() => city.db.close())
+
+type Import = {
+  id: string
+  state: string
+  rows: number
+  report: Record<string, { added: number }>
+  samples: { routes: Record<string, { name: string; before: string | null }[]> | null } | null
+  problems: object[]
+}
+const as = (name: string, args: Record<string, unknown>, who: 'dalmas' | 'eve' | 'chebet' = 'dalmas') =>
+  city.db.as(who).rpc(name, args) as Promise<Import>
+const open = (id: string) => as('open_gtfs_import', { p_id: id, p_feed: 'small', p_file_name: 'gtfs.zip' })
+const apply = (id: string, who: 'dalmas' | 'eve' = 'dalmas') =>
+  as('apply_checked_gtfs_import', { p_id: id, p_reason: 'New season.' }, who)
+const slugOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { slug?: string }) => error.slug,
+  )
+
+async function check(source: string): Promise<Import> {
+  const id = randomUUID()
+  await open(id)
+  await withFeed(source, (feed) => stageFeed({ rpc: city.rpc }, id, feed))
+  return (await city.rpc('preview_gtfs_import', { p_id: id })) as Import
+}
+
+test('a checked feed tells what it would change, and changes nothing until an admin says so', async () => {
+  const before = await city.fingerprint()
+  const checked = await check(await writeFeed())
+  expect(checked).toMatchObject({
+    state: 'checked',
+    report: { routes: { added: 2, changed: 0, removed: 0 }, stops: { added: 4 } },
+    samples: {
+      routes: { added: [{ name: '44 Koja-Roysambu' }, { name: '45 Odeon-Roysambu' }], changed: [], removed: [] },
+    },
+  })
+  expect(await city.fingerprint()).toBe(before)
+  expect(await apply(checked.id)).toMatchObject({ state: 'applied', report: checked.report, samples: null })
+  expect(await city.db.sql('select short_name from app.routes order by 1')).toHaveLength(2)
+  expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
+  expect(await city.db.sql(`select actor_id, action, reason from app.audit_log order by id`)).toEqual([
+    { actor_id: CAST.dalmas.id, action: 'feed.import_begun', reason: null },
+    { actor_id: CAST.dalmas.id, action: 'feed.import_applied', reason: 'New season.' },
+  ])
+})
+
+test('what changes and what goes is named, with the name before', async () => {
+  await city.load(await writeFeed())
+  const { samples } = await check(await writeFeed(edited('routes.txt', 'Odeon-Roysambu', 'Odeon-Kasarani')))
+  expect(samples?.routes).toMatchObject({
+    added: [],
+    changed: [{ name: '45 Odeon-Kasarani', before: '45 Odeon-Roysambu' }],
+    removed: [],
+  })
+})
+
+test('applying again answers as it did and is written down once', async () => {
+  const { id } = await check(await writeFeed())
+  const applied = await apply(id)
+  expect(await apply(id)).toEqual(applied)
+  expect(await city.db.sql(`select from app.audit_log where action = 'feed.import_applied'`)).toHaveLength(1)
+  expect(await slugOf(open(id))).toBe('id_reused')
+})
+
+test('a feed that was checked before another one was applied has to be checked again', async () => {
+  const { id } = await check(await writeFeed())
+  const newer = await check(await writeFeed(edited('routes.txt', 'Odeon-Roysambu', 'Odeon-Kasarani')))
+  await city.db.shiftClock('1 second')
+  await apply(newer.id)
+  expect(await slugOf(apply(id))).toBe('version_conflict')
+  expect(await city.db.sql(`select long_name from app.routes where short_name = '45'`)).toEqual([
+    { long_name: 'Odeon-Kasarani' },
+  ])
+})
+
+test('a broken feed keeps what is wrong with it and none of its rows, and cannot be applied', async () => {
+  const id = randomUUID()
+  await open(id)
+  const problems = [{ file: 'stops.txt', line: 17, column: 'stop_lat', reason: 'is not between -90 and 90' }]
+  expect(await city.rpc('refuse_gtfs_import', { p_id: id, p_problems: problems })).toMatchObject({
+    state: 'broken',
+    problems,
+  })
+  expect(await slugOf(apply(id))).toBe('invalid_transition')
+  expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
+})
+
+test('a reader that died is told from one that is at work', async () => {
+  const id = randomUUID()
+  await open(id)
+  expect(await as('get_gtfs_import', { p_id: id })).toMatchObject({ state: 'staging' })
+  await city.db.shiftClock('3 minutes')
+  expect(await as('get_gtfs_import', { p_id: id })).toMatchObject({ state: 'interrupted' })
+})
+
+test('while one feed is read no other one is begun, and one that waits for an admin stops nobody', async () => {
+  const id = randomUUID()
+  await open(id)
+  expect(await slugOf(open(randomUUID()))).toBe('import_running')
+  await as('discard_gtfs_import', { p_id: id })
+  await check(await writeFeed())
+  expect(await slugOf(open(randomUUID()))).toBe('done')
+})
+
+test('what is not wanted is forgotten, what was applied is not', async () => {
+  const { id } = await check(await writeFeed())
+  expect(await slugOf(as('discard_gtfs_import', { p_id: id }))).toBe('done')
+  expect(await slugOf(as('discard_gtfs_import', { p_id: id }))).toBe('done')
+  expect(await slugOf(as('get_gtfs_import', { p_id: id }))).toBe('not_found')
+  expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
+  const applied = await check(await writeFeed())
+  await apply(applied.id)
+  expect(await slugOf(as('discard_gtfs_import', { p_id: applied.id }))).toBe('invalid_transition')
+})
+
+test('feeds are for admins, and nothing changes for others', async () => {
+  const { id } = await check(await writeFeed())
+  const before = await city.fingerprint()
+  for (const [name, args] of [
+    ['open_gtfs_import', { p_id: randomUUID(), p_feed: 'small' }],
+    ['apply_checked_gtfs_import', { p_id: id, p_reason: 'Mine.' }],
+    ['discard_gtfs_import', { p_id: id }],
+    ['get_gtfs_import', { p_id: id }],
+    ['list_gtfs_imports', {}],
+  ] as const)
+    for (const who of ['eve', 'chebet'] as const) expect(await slugOf(as(name, args, who))).toBe('role_required')
+  for (const name of ['preview_gtfs_import', 'refuse_gtfs_import'])
+    await expect(as(name, name.startsWith('r') ? { p_id: id, p_problems: [] } : { p_id: id })).rejects.toMatchObject({
+      code: '42501',
+    })
+  expect(await city.fingerprint()).toBe(before)
+  expect((await as('get_gtfs_import', { p_id: id })).state).toBe('checked')
+})

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'csv-parse/sync'
+import { z } from 'zod'
+import { ContentError } from '../../machinery/markdown-file.ts'
+import type { Rpc } from '../../machinery/service-rpc.ts'
+
+/** The register of operators that comes with the project; see data/README.md. */
+export const REGISTER = fileURLToPath(
+  new URL('../../../../../data/operators-nairobi/ntsa_registered_ptos.csv', import.meta.url),
+)
+
+const Name = z
+  .string()
+  .transform((name) => name.replace(/\s+/g, ' ').trim())
+  .pipe(z.string().min(2).max(120))
+const Row = z.object({ pto_no: z.string().trim().min(1).max(40), pto_name: Name })
+const Loaded = z.object({ added: z.int(), matched: z.int(), renamed: z.int(), unchanged: z.int() })
+
+/**
+ * Reads a register: a CSV file with the columns `pto_no` and `pto_name`. A row that is there twice counts once.
+ *
+ * @throws {ContentError} with the line, for one that is no entry, or a number with two names
+ */
+export function readRegister(csv: string): { registerNo: string; name: string }[] {
+  const names = new Map<string, string>()
+  const rows: unknown[] = parse(csv, { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true })
+  for (const [at, cells] of rows.entries()) {
+    const row = Row.safeParse(cells)
+    if (!row.success)
+      throw new ContentError(`line ${at + 2}: ${row.error.issues[0]?.path} ${row.error.issues[0]?.message}`)
+    const { pto_no: registerNo, pto_name: name } = row.data
+    const before = names.get(registerNo)
+    if (before !== undefined && before !== name)
+      throw new ContentError(`line ${at + 2}: ${registerNo} is ${name} here and ${before} above`)
+    names.set(registerNo, name)
+  }
+  if (names.size === 0) throw new ContentError('The register has no entry.')
+  return [...names].map(([registerNo, name]) => ({ registerNo, name }))
+}
+
+/** Brings a register of operators in. Loading it again changes nothing. @throws {ContentError} */
+export async function loadSaccos({ rpc, file = REGISTER }: { rpc: Rpc; file?: string }) {
+  const rows = readRegister(await readFile(file, 'utf8'))
+  return Loaded.parse(await rpc('load_saccos', { p_rows: rows }))
+}

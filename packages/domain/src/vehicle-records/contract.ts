@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { PersonRef } from '../accounts/contract.ts'
+import { operation } from '../shared/operation.ts'
+import { Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
+
+export const AdminVehicle = Vehicle.extend({
+  version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
+}).meta({ id: 'AdminVehicle' })
+
+const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
+
+export const listVehicles = operation({
+  name: 'listVehicles',
+  method: 'get',
+  path: '/api/v1/admin/vehicles',
+  tag: 'Admin',
+  summary: 'Vehicles',
+  description: 'Vehicles by plate, with the number of the newest version of their facts.',
+  access: { role: 'admin' },
+  query: PageQuery.extend({
+    q: Text.trim()
+      .min(1)
+      .max(80)
+      .optional()
+      .meta({ description: 'A part of the plate, the public code or the fleet name.' }),
+    saccoId: z.uuid().optional().meta({ description: 'Only those of this operator group.' }),
+  }),
+  reply: z.object({ data: z.array(AdminVehicle), page: Page }),
+  errors: [],
+  cache: 'no-store',
+  examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
+})
+
+export const VehicleBody = z
+  .strictObject({
+    plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),
+    fleetName: Text.trim().min(1).max(80).nullable(),
+    saccoId: z.uuid().nullable(),
+    routeIds: z.array(z.uuid()).max(20),
+    capacity: z.int().min(1).max(200).nullable(),
+    reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
+    version: Version.min(0).meta({ description: 'The version that you were shown.' }),
+  })
+  .meta({ id: 'VehicleBody' })
+
+export const editVehicle = operation({
+  name: 'editVehicle',
+  method: 'put',
+  path: '/api/v1/admin/vehicles/{id}',
+  tag: 'Admin',
+  summary: 'Put right what is known of a vehicle',
+  description:
+    'Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.',
+  access: { role: 'admin' },
+  params: z.object({ id: z.uuid() }),
+  body: VehicleBody,
+  reply: AdminVehicle,
+  errors: ['not_found', 'version_conflict', 'plate_taken'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleVehicle.id },
+    body: {
+      plate: 'KZZ 101D',
+      fleetName: 'Kifaru 1',
+      saccoId: null,
+      routeIds: [],
+      capacity: 33,
+      reason: 'The logbook says so.',
+      version: 1,
+    },
+    reply: exampleAdminVehicle,
+  },
+})
+
+export const VehicleFacts = z
+  .object({
+    version: Version,
+    inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable(),
+    sacco: orNull(SaccoRef),
+    saccoName: z.string().nullable().meta({ description: 'The operator as heard, where no group has that name.' }),
+    routes: z.array(RouteRef),
+    capacity: z.int().nullable(),
+    sticker: z.record(z.string(), z.unknown()).nullable(),
+    checks: z.record(z.string(), z.string()),
+    observedAt: Instant.nullable().meta({
+      description: 'When the surveyor saw it. Null: known before anybody looked.',
+    }),
+    surveyor: orNull(PersonRef).meta({ description: 'Null also where the account is gone.' }),
+    sessionId: z.uuid().nullable(),
+    entryId: z.uuid().nullable(),
+    approvedAt: Instant.nullable(),
+    approvedBy: orNull(PersonRef),
+    reason: z.string().nullable().meta({
+      description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
+    }),
+  })
+  .meta({ id: 'VehicleVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
+
+export const listVehicleFacts = operation({
+  name: 'listVehicleFacts',
+  method: 'get',
+  path: '/api/v1/admin/vehicles/{id}/facts',
+  tag: 'Admin',
+  summary: 'What was known of a vehicle, and from whom',
+  description:
+    'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
+  access: { role: 'admin' },
+  params: z.object({ id: z.uuid() }),
+  query: PageQuery,
+  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleVehicle.id },
+    query: { limit: 20 },
+    reply: {
+      data: [
+        {
+          version: 2,
+          inForce: true,
+          plate: exampleVehicle.plate,
+          fleetName: exampleVehicle.fleetName,
+          sacco: exampleVehicle.sacco,
+          saccoName: null,
+          routes: [],
+          capacity: 33,
+          sticker: { status: 'seen' },
+          checks: { tyres: 'ok' },
+          observedAt: '2026-11-20T06:10:00Z',
+          surveyor: { id: '0a000000-0000-4000-8000-000000000003', email: 'chebet@salama.test', displayName: null },
+          sessionId: '3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01',
+          entryId: '6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02',
+          approvedAt: '2026-11-20T09:00:00Z',
+          approvedBy: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
+          reason: null,
+        },
+      ],
+      page: { nextCursor: null },
+    },
+  },
+})

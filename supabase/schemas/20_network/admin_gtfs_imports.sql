@@ -1,0 +1,270 @@
+-- An admin's import of a feed, which shows what it would change before it changes anything. The file is read by our own
+-- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
+-- again when it is applied.
+
+-- Open an import. Rules and refusals as for api.begin_gtfs_import.
+--
+-- Definer: no role may touch the network's tables.
+-- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
+create function api.open_gtfs_import(p_id uuid, p_feed text, p_file_name text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_known app.gtfs_imports;
+begin
+  if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "fileName"}');
+  end if;
+  select * into v_known from app.gtfs_imports i where i.id = p_id;
+  if v_known.state = 'applied' then
+    perform app.fail('id_reused'); -- what was applied is history
+  end if;
+  perform app.open_gtfs_import(p_id, p_feed);
+  update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
+  perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.open_gtfs_import to authenticated;
+
+-- The feed is whole: try it, and keep what it would change beside its rows. A second try answers as the first.
+--
+-- The time limit: PostgREST puts it in force before the call.
+-- Definer as above.
+-- Fails with: not_found, import_running, invalid_request
+create function api.preview_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_import  app.gtfs_imports;
+  v_samples jsonb;
+  v_report  jsonb;
+begin
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'staging' then
+    if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
+      perform app.fail('invalid_request', '{"path": "rows"}');
+    end if;
+    v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
+    v_report := app.try_feed(p_id, v_import.feed);
+    update app.gtfs_imports i
+       set state = 'checked', touched_at = app.now(), report = v_report, samples = v_samples where i.id = p_id;
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.preview_gtfs_import to service_role;
+
+-- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- Fails with: not_found
+create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
+   where i.id = p_id and i.state = 'staging';
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  delete from app.gtfs_rows r where r.import_id = p_id;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.refuse_gtfs_import to service_role;
+
+-- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
+-- since it was checked: what the admin was shown is not what would happen. Applying again answers as it did.
+--
+-- Lock, time limit and definer as above.
+-- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict
+create function api.apply_checked_gtfs_import(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  perform app.check_reason(p_reason);
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'checked' then
+    if exists (select from app.gtfs_imports i where i.feed = v_import.feed and i.applied_at > v_import.touched_at) then
+      perform app.fail('version_conflict');
+    end if;
+    perform app.finish_gtfs_import(v_import);
+    perform app.audit(v_admin, 'feed.import_applied', 'gtfs_import', p_id::text, btrim(p_reason),
+                      jsonb_build_object('feed', v_import.feed, 'fileName', v_import.file_name));
+  elsif v_import.state <> 'applied' then
+    perform app.refuse_move(v_import.state, '{}');
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.apply_checked_gtfs_import to authenticated;
+
+-- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
+-- Fails with: unauthenticated, role_required, invalid_transition
+create function api.discard_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.state = 'applied' then
+    perform app.refuse_move('applied', '{}');
+  elsif v_import.id is not null then
+    delete from app.gtfs_imports i where i.id = p_id;
+    perform app.audit(v_admin, 'feed.import_discarded', 'gtfs_import', p_id::text, null,
+                      jsonb_build_object('feed', v_import.feed));
+  end if;
+  return 'null'::jsonb;
+end
+$$;
+grant execute on function api.discard_gtfs_import to authenticated;
+
+-- One import, and the latest ones. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_import app.gtfs_imports;
+begin
+  perform app.require_role('admin');
+  select * into v_import from app.gtfs_imports i where i.id = p_id;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.gtfs_import_face(v_import);
+end
+$$;
+grant execute on function api.get_gtfs_import to authenticated;
+
+create function api.list_gtfs_imports()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
+      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i));
+end
+$$;
+grant execute on function api.list_gtfs_imports to authenticated;
+
+create function app.gtfs_import_face(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name,
+    -- A reader that sends nothing for two minutes has died.
+    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
+               then 'interrupted' else p_import.state end,
+    'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
+    'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+end
+$$;
+
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
+-- name before.
+create function app.sample_routes(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
+    fates as (
+      select i.id, i.short_name || ' ' || i.long_name as name, t.short_name || ' ' || t.long_name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.routes t on t.id = i.id
+       where t.id is null or record_image_ne(row(t.*), row(i.*))
+      union all
+      select t.id, t.short_name || ' ' || t.long_name, null, 'removed'
+        from app.routes t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.sample_stops(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
+    fates as (
+      select i.id, i.name, t.name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.stops t on t.id = i.id
+       where t.id is null or (t.name, t.lat, t.lng, t.kind, t.parent_id, t.retired_at)
+             is distinct from (i.name, i.lat, i.lng, i.kind, i.parent_id, i.retired_at)
+      union all
+      select t.id, t.name, null, 'removed'
+        from app.stops t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.samples_of(p_fates app.gtfs_fate[])
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.fate, (
+             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'before', f.before) order by f.n), '[]')
+               from (select u.*, row_number() over () as n
+                       from unnest(p_fates) u where u.fate = k.fate limit 10) f))
+      from unnest(array['added', 'changed', 'removed']) k (fate));
+end
+$$;

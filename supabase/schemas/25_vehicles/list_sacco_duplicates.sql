@@ -1,0 +1,111 @@
+-- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
+-- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
+-- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words.
+--
+-- Definer: the tables are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_sacco_duplicates(p_limit int default 50)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return (
+    with names as materialized (
+      select s.id, app.sacco_core(n.name) as core
+        from app.saccos s,
+             lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
+       where s.merged_into is null),
+    pairs as (
+      select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
+        from names a join names b on a.id < b.id
+       where a.core <> '' and b.core <> ''
+         and app.digits_of(a.core) = app.digits_of(b.core)
+         and extensions.similarity(a.core, b.core) >= 0.5
+       group by a.id, b.id
+       order by 3 desc, 1, 2
+       limit app.page_size(p_limit))
+    select jsonb_build_object('data', coalesce(jsonb_agg(
+             jsonb_build_object('score', round(p.score::numeric, 2), 'groups', (
+               select jsonb_agg(app.sacco_for_admin(s) order by v.n desc, s.name, s.id)
+                 from app.saccos s,
+                      lateral (select count(*) as n from app.vehicles v where v.sacco_id = s.id) v
+                where s.id in (p.a, p.b)))
+             order by p.score desc, p.a, p.b), '[]'))
+      from pairs p);
+end
+$$;
+grant execute on function api.list_sacco_duplicates to authenticated;
+
+-- What tells a group from others: its name without the words that say only what it is.
+create function app.sacco_core(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select string_agg(w.word, ' ' order by w.n)
+      from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
+     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
+       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
+       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
+       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+end
+$$;
+
+create function app.digits_of(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
+end
+$$;
+
+-- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+create function app.sacco_for_admin(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
+    'aliases', app.aliases_of(p_sacco) -> 'aliases',
+    'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
+    'registerNos', (
+      select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
+        from app.sacco_register r where r.sacco_id = p_sacco.id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'from', app.sacco_ref(m.from_id), 'mergedAt', app.instant(m.merged_at),
+               'undoUntil', app.instant(m.merged_at + interval '7 days'), 'vehicles', cardinality(m.vehicle_ids))
+               order by m.merged_at desc), '[]')
+        from app.sacco_merges m
+       where m.into_id = p_sacco.id and m.undone_at is null and m.merged_at > app.now() - interval '7 days'));
+end
+$$;
+
+-- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_sacco_for_admin(p_sacco text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.sacco_for_admin(app.find_sacco(p_sacco));
+end
+$$;
+grant execute on function api.get_sacco_for_admin to authenticated;

@@ -1,0 +1,100 @@
+-- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
+-- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
+-- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
+--
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other.
+-- Definer: nobody may touch app.vehicles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
+create function api.edit_vehicle(
+  p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
+  p_route_ids uuid[] default '{}', p_capacity int default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_vehicle app.vehicles;
+  v_facts   app.vehicle_facts;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
+  v_facts := app.present_facts(v_vehicle);
+  if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
+     is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
+                           array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
+  then
+    return app.edited_vehicle_face(v_vehicle);
+  elsif v_facts.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
+  elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
+    perform app.fail('plate_taken', '{"path": "plate"}');
+  end if;
+  perform app.keep_first_facts(v_vehicle);
+  v_facts.version := greatest(v_facts.version, 1) + 1;
+  v_facts.plate := app.plate_text(app.plate_key(p_plate));
+  v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
+  v_facts.sacco_id := p_sacco_id;
+  v_facts.route_ids := array(select distinct id from unnest(p_route_ids) id order by 1);
+  v_facts.capacity := p_capacity;
+  v_facts.checks := '{}';
+  v_facts.observed_at := v_vehicle.checked_at;
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := v_admin;
+  v_facts.reason := btrim(p_reason);
+  insert into app.vehicle_facts select v_facts.*;
+  perform app.put_facts_in_force(v_facts);
+  perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
+                    jsonb_build_object('version', v_facts.version));
+  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
+exception when unique_violation then
+  -- Another vehicle got that plate between the look and the write.
+  perform app.fail('plate_taken', '{"path": "plate"}');
+end
+$$;
+grant execute on function api.edit_vehicle to authenticated;
+
+-- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
+create function app.check_edited_facts(
+  p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('plate', app.can_be_plate(app.plate_key(p_plate))),
+      ('fleetName', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+      ('saccoId', p_sacco_id is null
+                  or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
+      ('routeIds', cardinality(p_route_ids) <= 20 and not exists (
+        select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
+      ('capacity', p_capacity is null or p_capacity between 1 and 200)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- A vehicle as whoever edits it sees it: with the number of its newest version.
+create function app.edited_vehicle_face(p_vehicle app.vehicles)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+end
+$$;
