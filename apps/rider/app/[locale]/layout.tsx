@@ -75,7 +75,7 @@ export default async function Layout({ children, params }: LayoutProps<'/[locale
           >
             {children}
           </AppShell>
-          <ClientMessages of={['outboxBar']}>
+          <ClientMessages of={['outboxBar', 'newVersion']}>
             <BackgroundWork />
           </ClientMessages>
         </ClientMessages>

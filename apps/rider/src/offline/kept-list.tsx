@@ -5,6 +5,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useWanted } from '@salama/ui/offline/use-wanted.ts'
 import { Megaphone, RotateCw, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -72,18 +73,4 @@ function useKept() {
     readKeptList().then(setKept)
   }, [])
   return kept
-}
-
-/** The page that was asked for, of this app alone; it is opened by itself when the line is back. */
-function useWanted(): string {
-  const [wanted, setWanted] = useState('/')
-  useEffect(() => {
-    const asked = new URLSearchParams(window.location.search).get('to') ?? '/'
-    const to = /^\/(?!\/)/.test(asked) ? asked : '/'
-    setWanted(to)
-    const goOn = () => window.location.replace(to)
-    window.addEventListener('online', goOn)
-    return () => window.removeEventListener('online', goOn)
-  }, [])
-  return wanted
 }

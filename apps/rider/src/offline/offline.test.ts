@@ -2,7 +2,6 @@ import type { PointOfInterest } from '@salama/domain/network/contract'
 import { expect, test } from 'vitest'
 import { inGroups, newReceiptCode, receiptLink } from '@/outbox/receipt-code.ts'
 import { rankStages } from './kept.ts'
-import { keptAddress, offlineAddress } from './pages.ts'
 
 const stage = (name: string, lat: number): PointOfInterest => ({
   id: crypto.randomUUID(),
@@ -19,21 +18,6 @@ test('kept stages are found by the beginning of their name, then by any part of 
   const names = rankStages(stages, ' koja', { lat: -1.2, lng: 36.8 }).map(({ name }) => name)
   expect(names).toEqual(['Kójà Road', 'Koja', 'Old Koja'])
   expect(rankStages(stages, 'nowhere')).toEqual([])
-})
-
-test('a kept page opens whatever its query, any other address does not count as one', () => {
-  const kept = (path: string) => keptAddress(new URL(path, 'http://localhost'))
-  expect(kept('/sw/report?resume=1')).toBe('/sw/report')
-  expect(kept('/en/outbox/')).toBe('/en/outbox')
-  expect(['/en', '/en/reports', '/en/account', '/fr/report', '/api/nearby'].map(kept)).toEqual(Array(5).fill(null))
-})
-
-test('without a line one stays in one’s language, and can go on to the page that was asked for', () => {
-  const to = (path: string, preferred?: string) => offlineAddress(new URL(path, 'http://localhost'), preferred)
-  expect(to('/sw/v/V-1?a=b', 'en')).toBe('/sw/offline?to=%2Fsw%2Fv%2FV-1%3Fa%3Db')
-  expect(to('/', 'sw')).toBe('/sw/offline?to=%2F')
-  expect(to('/', 'en-GB')).toBe('/en/offline?to=%2F')
-  expect(to('/', undefined)).toBe('/en/offline?to=%2F')
 })
 
 test('a receipt code is 128 bits in 26 characters, never twice the same, and its link shows it to no server', () => {

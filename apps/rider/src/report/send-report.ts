@@ -1,8 +1,8 @@
 import type { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
+import { ACCOUNT_HEADER, NO_ACCOUNT } from '@salama/outbox/account.ts'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'
-import { ACCOUNT_HEADER, NO_ACCOUNT } from '@/outbox/account.ts'
 
 export type Received = z.infer<typeof ReportReceived>
 
@@ -47,7 +47,7 @@ const isOk = (answer: Response | SendProblem): answer is Response => answer inst
 
 export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
 
-/** One request; for `account`, see outbox/account.ts. Never throws. */
+/** One request; for `account`, see packages/outbox/src/account.ts. Never throws. */
 async function post(url: string, body: BodyInit, type: string, account: string | null, timeoutMs: number) {
   try {
     const response = await fetch(url, {

@@ -1,9 +1,9 @@
 'use client'
 
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { useEffect, useRef, useState } from 'react'
-import { currentAccount, remembered } from '@/outbox/account.ts'
 import { contentOf, type ReportContent } from '@/outbox/content.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 import { reportOutbox, sendProblemOf } from '@/outbox/report-outbox.ts'

@@ -1,9 +1,9 @@
 'use client'
 
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { currentAccount, remembered } from '@/outbox/account.ts'
 
 /** Says to somebody who is not signed in that it works all the same, and what an account would add. */
 export function WithoutAccount() {

@@ -4,7 +4,7 @@
 export const ACCOUNT_HEADER = 'salama-account'
 /** Written without an account: never to be sent in the name of one, whoever signs in on this phone later. */
 export const NO_ACCOUNT = 'none'
-const KEY = 'salama-rider.account'
+const KEY = 'salama.account'
 
 async function markOf(email: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email)))

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { IS_DEVELOPMENT } from '@/env.ts'
+import { IS_DEVELOPMENT } from './env.ts'
 
 /**
  * Registers the service worker. Returns what lets a new version in and loads the page anew, once there is one; until the

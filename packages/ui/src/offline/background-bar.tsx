@@ -1,0 +1,54 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { usePathname } from '../i18n/navigation.ts'
+import { useWorker } from './use-worker.ts'
+
+/**
+ * Keeps the app ready for the time without a line, and says at the foot of the page what waits on this phone
+ * (`children`), or else that there is a new version. `busy` are pages where a person is in the middle of something:
+ * nothing is laid over them and nothing reloads them. Needs the messages `newVersion`.
+ */
+export function BackgroundBar({ busy, children }: { busy: readonly string[]; children?: ReactNode }) {
+  const t = useTranslations('newVersion')
+  const path = usePathname()
+  const update = useWorker()
+  useKeptLanguage()
+  if (busy.includes(path)) return null
+  if (children) return <Bar>{children}</Bar>
+  if (!update) return null
+  return (
+    <Bar>
+      <span className="flex-1">{t('words')}</span>
+      <Button onClick={update}>
+        <Icon as={RotateCw} />
+        {t('load')}
+      </Button>
+    </Bar>
+  )
+}
+
+/** Above the places at the bottom of a phone; it moves nothing that somebody is reading. */
+const Bar = ({ children }: { children: ReactNode }) => (
+  <aside
+    role="status"
+    className="fixed inset-x-2 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 flex items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1 md:inset-x-auto md:right-4 md:bottom-4 md:max-w-md"
+  >
+    {children}
+  </aside>
+)
+
+const YEAR_MS = 365 * 24 * 3600 * 1000
+
+/** The proxy keeps the choice of language; it does not see the pages that come from this phone. */
+function useKeptLanguage() {
+  const locale = useLocale()
+  useEffect(() => {
+    const cookie = { name: 'NEXT_LOCALE', value: locale, expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }
+    window.cookieStore?.set(cookie).catch(() => null) // then the address still says it
+  }, [locale])
+}

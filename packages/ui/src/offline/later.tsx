@@ -1,0 +1,21 @@
+'use client'
+
+import { type ComponentType, useEffect, useState } from 'react'
+
+const LATER_MS = 200
+
+/** A component that comes after the page, so that it does not stand in the page's way. */
+export const later = (load: () => Promise<ComponentType>) =>
+  function Later() {
+    const [Loaded, setLoaded] = useState<ComponentType | null>(null)
+    useEffect(() => {
+      const timer = setTimeout(() => {
+        // Without a line its files may be missing; then the next page tries again.
+        load()
+          .then((component) => setLoaded(() => component))
+          .catch(() => null)
+      }, LATER_MS)
+      return () => clearTimeout(timer)
+    }, [])
+    return Loaded && <Loaded />
+  }

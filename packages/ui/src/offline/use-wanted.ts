@@ -1,0 +1,17 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+/** For an offline page: the page that was asked for, of this app alone; it is opened by itself when the line is back. */
+export function useWanted(): string {
+  const [wanted, setWanted] = useState('/')
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search).get('to') ?? '/'
+    const to = /^\/(?!\/)/.test(asked) ? asked : '/'
+    setWanted(to)
+    const goOn = () => window.location.replace(to)
+    window.addEventListener('online', goOn)
+    return () => window.removeEventListener('online', goOn)
+  }, [])
+  return wanted
+}

@@ -1,0 +1,69 @@
+/// <reference lib="webworker" />
+import { CacheFirst, ExpirationPlugin, type PrecacheEntry, Serwist, type SerwistGlobalConfig } from 'serwist'
+import type { KeptPages } from './pages.ts'
+
+// The service worker of an app: it opens the app without a line, and sends the outbox when the browser finds one.
+//
+// What it keeps is the same for everybody: the few pages that were made ahead, and the files that they are built from.
+// They are fetched without cookies, so nothing of a person can get among them, and no page or answer that somebody asked
+// for while signed in is ever kept. A new version waits until the person lets it in (see use-worker.ts).
+
+declare global {
+  interface WorkerGlobalScope extends SerwistGlobalConfig {
+    __SW_MANIFEST: (PrecacheEntry | string)[] | undefined
+  }
+}
+declare const self: ServiceWorkerGlobalScope
+
+type Worker = {
+  /** What the app's caches are called by. */
+  app: string
+  pages: KeptPages
+  /** `self.__SW_MANIFEST`, which is written into the app's own file. */
+  manifest: (PrecacheEntry | string)[] | undefined
+  /** Sends what waits, and rejects while something is left, so that the browser wakes us again. `tag` is its outbox. */
+  sync?: { tag: string; send: () => Promise<void> }
+}
+
+const WEEK_S = 7 * 24 * 3600
+
+export function startWorker({ app, pages, manifest, sync }: Worker): void {
+  const serwist = new Serwist({
+    ...(manifest && { precacheEntries: manifest }),
+    precacheOptions: { cleanupOutdatedCaches: true, fetchOptions: { credentials: 'omit' } },
+    skipWaiting: false,
+    clientsClaim: true,
+    runtimeCaching: [
+      {
+        matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
+        handler: ({ request, url }) => openPage(request, url),
+      },
+      {
+        // Named by their content, so they never change. What the kept pages need of them is kept already.
+        matcher: ({ url, sameOrigin }) => sameOrigin && /^\/(_next\/static|vendor)\//.test(url.pathname),
+        handler: new CacheFirst({
+          cacheName: `salama-${app}.files`,
+          plugins: [new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: WEEK_S })],
+        }),
+      },
+    ],
+  })
+
+  async function openPage(request: Request, url: URL): Promise<Response> {
+    const kept = pages.keptAddress(url)
+    const page = kept && (await serwist.matchPrecache(kept))
+    if (page) return page
+    try {
+      return await fetch(request)
+    } catch {
+      const cookie = await self.cookieStore?.get('NEXT_LOCALE')
+      return Response.redirect(new URL(pages.offlineAddress(url, cookie?.value ?? self.navigator.language), url))
+    }
+  }
+
+  if (sync)
+    self.addEventListener('sync', (event) => {
+      if (event.tag === sync.tag) event.waitUntil(sync.send())
+    })
+  serwist.addEventListeners()
+}
