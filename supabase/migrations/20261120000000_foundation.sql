@@ -461,6 +461,34 @@ begin
 end
 $$;
 
+-- supabase/schemas/10_accounts/choose_display_name.sql
+
+-- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
+--
+-- Definer: nobody may touch app.profiles directly.
+-- Fails with: unauthenticated, invalid_request
+create function api.choose_display_name(p_display_name text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+  v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
+begin
+  if char_length(v_name) > 80 or v_name ~ '[[:cntrl:]]' then
+    perform app.fail('invalid_request', '{"path": "displayName"}');
+  end if;
+  -- The language that a new row holds is the one that the caller has had without it.
+  insert into app.profiles (user_id, display_name, locale, updated_at)
+  values (v_user, v_name, app.reading_locale(), app.now())
+  on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;
+  return jsonb_build_object('displayName', v_name);
+end
+$$;
+grant execute on function api.choose_display_name to authenticated;
+
 -- supabase/schemas/10_accounts/delete_own_account.sql
 
 -- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
@@ -8635,18 +8663,21 @@ create table app.completed_items (
 create index completed_items_course on app.completed_items (user_id, course_id);
 alter table app.completed_items enable row level security;
 
--- Graded tries at a quiz. The same answers are one try however often they are sent, which makes sending again safe.
+-- Graded tries at a quiz. The same answers to the same version are one try however often they are sent, which makes
+-- sending again safe.
 create table app.quiz_attempts (
   user_id       uuid not null,
   course_id     uuid not null,
   module_id     uuid not null,
+  version       int not null,
   answers_hash  bytea not null,
   answers       jsonb not null,
   right_answers int not null,
   questions     int not null,
   at            timestamptz not null,
-  primary key (user_id, module_id, answers_hash),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  primary key (user_id, module_id, version, answers_hash),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (module_id, version) references app.module_versions
 );
 alter table app.quiz_attempts enable row level security;
 
@@ -8655,9 +8686,12 @@ create table app.certificates (
   code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
   user_id   uuid not null,
   course_id uuid not null,
+  -- The version that was completed; the person may have gone on to a newer one.
+  version   int not null,
   issued_at timestamptz not null,
   unique (user_id, course_id),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (course_id, version) references app.course_versions
 );
 alter table app.certificates enable row level security;
 
@@ -8720,11 +8754,13 @@ declare
 begin
   perform app.check_quiz_answers(p_module, p_answers);
   select * into v_attempt from app.quiz_attempts a
-   where a.user_id = p_user and a.module_id = p_module.module_id and a.answers_hash = v_hash;
+   where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
+     and a.answers_hash = v_hash;
   if not found then
     perform app.limit_quiz_attempts(p_user, p_module.module_id);
-    insert into app.quiz_attempts (user_id, course_id, module_id, answers_hash, answers, right_answers, questions, at)
-    select p_user, p_module.course_id, p_module.module_id, v_hash, p_answers,
+    insert into app.quiz_attempts
+      (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
+    select p_user, p_module.course_id, p_module.module_id, p_module.version, v_hash, p_answers,
            count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
       from jsonb_array_elements(p_module.questions) q
     returning * into v_attempt;
@@ -8734,17 +8770,35 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return jsonb_build_object(
-    'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
-    'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
-    'results', (
-      select jsonb_agg(jsonb_build_object(
-          'key', q.entry -> 'key',
-          'right', app.is_right(q.entry, p_module.answers, p_answers),
-          'explanation', p_module.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
-        from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
+  return app.attempt_answer(v_attempt, p_locale);
+end
+$$;
+
+-- How a try was graded: each question of the version that it was a try at, with the explanation.
+create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
+begin
+  return (
+    select jsonb_build_object(
+        'at', app.instant(p_attempt.at),
+        'percent', v_percent,
+        'passed', v_percent >= app.pass_percent(),
+        'right', p_attempt.right_answers,
+        'questions', p_attempt.questions,
+        'results', (
+          select jsonb_agg(jsonb_build_object(
+              'key', q.entry -> 'key',
+              'right', app.is_right(q.entry, m.answers, p_attempt.answers),
+              'explanation', m.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
+            from jsonb_array_elements(m.questions) with ordinality q (entry, n)))
+      from app.module_versions m
+     where m.module_id = p_attempt.module_id and m.version = p_attempt.version);
 end
 $$;
 
@@ -8843,6 +8897,37 @@ begin
 end
 $$;
 
+-- supabase/schemas/70_learning/begin_newest_course_version.sql
+
+-- Go on with the newest version of a course that the caller began in an older one. What they completed counts wherever
+-- the newest version has an item of the same name, and the course stays completed if it was: its certificate is of the
+-- version that they completed. Whoever is in the newest version already stays as they are.
+--
+-- The row of the enrolment is locked, as for every write of progress.
+-- Definer: no role may write the tables.
+-- Fails with: unauthenticated, invalid_request, not_found
+create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_locale text := app.reading_locale(p_locale);
+begin
+  perform from app.enrolments e where e.user_id = v_user and e.course_id = p_course_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  update app.enrolments e set version = c.newest_version
+    from app.courses c
+   where c.id = e.course_id and e.user_id = v_user and e.course_id = p_course_id and e.version <> c.newest_version;
+  return app.course_progress(app.complete_course(v_user, p_course_id), v_locale);
+end
+$$;
+grant execute on function api.begin_newest_course_version to authenticated;
+
 -- supabase/schemas/70_learning/get_certificate.sql
 
 -- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
@@ -8870,9 +8955,8 @@ begin
       'displayName', p.display_name)
     into v_answer
     from app.certificates t
-    join app.enrolments e on e.user_id = t.user_id and e.course_id = t.course_id
     join app.courses c on c.id = t.course_id
-    join app.course_versions v on v.course_id = c.id and v.version = e.version
+    join app.course_versions v on v.course_id = c.id and v.version = t.version
     left join app.profiles p on p.user_id = t.user_id
    where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
   if not found then
@@ -8988,6 +9072,34 @@ end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
 
+-- supabase/schemas/70_learning/get_quiz_attempt.sql
+
+-- The caller's last try at a module's quiz, as it was graded; null where there is none.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request
+create function api.get_quiz_attempt(p_module_id uuid, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user    uuid := app.require_user();
+  v_locale  text := app.reading_locale(p_locale);
+  v_attempt app.quiz_attempts;
+begin
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = v_user and a.module_id = p_module_id
+   order by a.at desc, a.version desc
+   limit 1;
+  return jsonb_build_object(
+    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end);
+end
+$$;
+grant execute on function api.get_quiz_attempt to authenticated;
+
 -- supabase/schemas/70_learning/learning_progress.sql
 
 create policy "people read what they completed" on app.completed_items
@@ -9060,6 +9172,7 @@ begin
         'slug', p_course.slug,
         'version', v.version,
         'newestVersion', p_course.newest_version,
+        'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
         'title', v.title ->> p_locale,
         'summary', v.summary ->> p_locale,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
@@ -9257,8 +9370,9 @@ begin
                       where m.course_id = e.course_id and m.version = e.version
                         and not app.completed_of(p_user, m) @> m.items);
   if found then
-    insert into app.certificates (code, user_id, course_id, issued_at)
-    values (app.certificate_code(), p_user, p_course_id, app.now());
+    insert into app.certificates (code, user_id, course_id, version, issued_at)
+    select app.certificate_code(), p_user, p_course_id, e.version, app.now()
+      from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   end if;
   select * into strict v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   return v_enrolment;
@@ -9266,6 +9380,18 @@ end
 $$;
 
 -- supabase/schemas/70_learning/progress_answer.sql
+
+-- The course without which a surveyor claims nothing.
+create function app.surveyor_course()
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 'surveyor-basics';
+end
+$$;
 
 -- What of a quiz must be right, in per cent.
 create function app.pass_percent()
@@ -9827,8 +9953,8 @@ as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif app.has_passed_course(p_surveyor, 'surveyor-basics') is distinct from true then
-    perform app.fail('not_eligible', '{"course": "surveyor-basics"}');
+  elsif app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true then
+    perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));
   elsif p_session is not null and not exists (
     select from app.surveyor_sessions s
      where s.id = p_session and s.surveyor_id = p_surveyor and app.session_state(s) = 'open')

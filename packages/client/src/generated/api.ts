@@ -1747,6 +1747,11 @@ export interface components {
             /** @description The version that the caller began, else the newest. It never changes. */
             version: number;
             newestVersion: number;
+            /**
+             * @description The role that must have passed it before its work.
+             * @enum {string|null}
+             */
+            neededBy: "surveyor" | null;
             title: string;
             summary: string;
             /** @description About how long reading takes. */
@@ -1861,6 +1866,11 @@ export interface components {
             /** @description The version that the caller began, else the newest. It never changes. */
             version: number;
             newestVersion: number;
+            /**
+             * @description The role that must have passed it before its work.
+             * @enum {string|null}
+             */
+            neededBy: "surveyor" | null;
             title: string;
             summary: string;
             /** @description About how long reading takes. */
@@ -1897,6 +1907,11 @@ export interface components {
         };
         /** @description How a try at a quiz was graded. */
         QuizAttempt: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
             percent: number;
             passed: boolean;
             right: number;
@@ -8405,6 +8420,7 @@ export interface operations {
                      *       "slug": "surveyor-basics",
                      *       "version": 1,
                      *       "newestVersion": 1,
+                     *       "neededBy": "surveyor",
                      *       "title": "Surveyor basics",
                      *       "summary": "How field work goes, from the first tap to an approved entry.",
                      *       "minutes": 12,
@@ -8827,6 +8843,7 @@ export interface operations {
                      *           "slug": "surveyor-basics",
                      *           "version": 1,
                      *           "newestVersion": 1,
+                     *           "neededBy": "surveyor",
                      *           "title": "Surveyor basics",
                      *           "summary": "How field work goes, from the first tap to an approved entry.",
                      *           "minutes": 12,
@@ -9052,6 +9069,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "attempt": {
+                     *         "at": "2026-11-20T07:31:40Z",
                      *         "percent": 80,
                      *         "passed": true,
                      *         "right": 4,
