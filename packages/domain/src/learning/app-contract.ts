@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { Locale, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
-import { CourseProgress, LocaleQuery, markLearningModuleProgress, QuizAttempt } from './contract.ts'
+import { CourseProgress, getLearningCourse, LocaleQuery, markLearningModuleProgress, QuizAttempt } from './contract.ts'
 
 // What the learning app asks at its own addresses, beside what the API has too.
 
@@ -59,6 +59,9 @@ const ProgressForm = z
       ...(answers.size > 0 && { quizAnswers: Object.fromEntries(answers) }),
     }
   })
+
+/** A course to keep on a phone, also for who has no account. */
+export const readLearningCourse = operation({ ...getLearningCourse, path: '/api/courses/{id}', access: 'public' })
 
 export const submitLearningForm = operation({
   name: 'submitLearningForm',

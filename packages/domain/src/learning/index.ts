@@ -1,6 +1,6 @@
 export { beginNewestCourseVersion } from './begin-newest-course-version.ts'
 export { Course, CourseContent, CourseProgress, ModuleProgress, QuizAttempt } from './contract.ts'
-export { getLearningCourse } from './get-learning-course.ts'
+export { getLearningCourse, readLearningCourse } from './get-learning-course.ts'
 export { getLearningProgress } from './get-learning-progress.ts'
 export { getQuizAttempt } from './get-quiz-attempt.ts'
 export { listLearningCourses } from './list-learning-courses.ts'
