@@ -171,7 +171,7 @@ test('a course is passed with its last module, once, and only by who passed it',
   expect(await school.progress('chebet')).toEqual([course])
   expect((await school.list('chebet'))[2]?.progress).toMatchObject({
     state: 'completed',
-    completedModules: 3,
+    completedModules: courseFile(COURSE).modules.length,
     certificateCode: course?.certificate?.code,
   })
 })
