@@ -8913,8 +8913,9 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_user   uuid := app.require_user();
-  v_locale text := app.reading_locale(p_locale);
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_enrolment app.enrolments;
 begin
   perform from app.enrolments e where e.user_id = v_user and e.course_id = p_course_id for update;
   if not found then
@@ -8923,7 +8924,8 @@ begin
   update app.enrolments e set version = c.newest_version
     from app.courses c
    where c.id = e.course_id and e.user_id = v_user and e.course_id = p_course_id and e.version <> c.newest_version;
-  return app.course_progress(app.complete_course(v_user, p_course_id), v_locale);
+  v_enrolment := app.complete_course(v_user, p_course_id);
+  return app.course_progress(v_enrolment, v_locale);
 end
 $$;
 grant execute on function api.begin_newest_course_version to authenticated;

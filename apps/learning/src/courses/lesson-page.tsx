@@ -1,4 +1,4 @@
-import { readKeptForm } from '@salama/session'
+import { appAddresses, readKeptForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -52,7 +52,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
         <ReadingPlace of={`${course.slug}/${module.slug}/${item}`} />
       </ClientMessages>
       <article data-lesson className="text-lg leading-relaxed">
-        <Markdown text={lesson.text} />
+        <Markdown text={lesson.text} links={{ addresses: appAddresses(), locale }} />
       </article>
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {kept && (

@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, Download, RotateCw, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -14,13 +15,15 @@ type Props = {
   version: number
   /** About what it takes on the phone. */
   bytes: number
+  /** Where lessons may lead to. */
+  addresses: AppLinks['addresses']
 }
 
 const kept = () => import('./kept.ts')
 const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1000))
 
 /** Keeps a course on this phone for the time without a line, and says what is there. */
-export function KeepCourse({ course, version, bytes }: Props) {
+export function KeepCourse({ course, version, bytes, addresses }: Props) {
   const t = useTranslations('keep')
   const { moment } = useTimes()
   const [has, setHas] = useState<KeptCourse | null | undefined>()
@@ -43,7 +46,7 @@ export function KeepCourse({ course, version, bytes }: Props) {
   const keep = act(async () => {
     const { keepCourse, refreshProgress } = await kept()
     const { currentAccount } = await import('@salama/outbox/account.ts')
-    const course_ = await keepCourse(course)
+    const course_ = await keepCourse(course, addresses)
     await refreshProgress(await currentAccount())
     return course_
   })

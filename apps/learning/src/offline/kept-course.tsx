@@ -8,11 +8,12 @@ import { Rule } from '@/courses/rule.tsx'
 import { DoneMark } from '@/courses/state-word.tsx'
 import { StepName } from '@/courses/step-link.tsx'
 import { pathOf, QUIZ, type Step } from '@/courses/steps.ts'
-import type { KeptContent } from './kept.ts'
+import type { KeptContent, KeptCourse } from './kept.ts'
 import type { StepState } from './use-kept.ts'
 
 export type KeptProps = {
   content: KeptContent
+  addresses: KeptCourse['addresses']
   stateOf: (step: Pick<Step, 'module' | 'item'>) => StepState
   /** Somebody was signed in on this phone when it last had a line. */
   isKnown: boolean
@@ -56,8 +57,9 @@ export function KeptHeader({
   )
 }
 
-export function KeptCourseView({ content, stateOf, isKnown }: KeptProps) {
+export function KeptCourseView(props: KeptProps) {
   const t = useTranslations('courses')
+  const { content } = props
   return (
     <>
       <KeptHeader title={content.title} back={{ path: '/offline', label: t('title') }}>
@@ -74,7 +76,7 @@ export function KeptCourseView({ content, stateOf, isKnown }: KeptProps) {
                 {t('numbered', { n: index + 1, title: module.title })}
               </KeptLink>
             </h2>
-            <Steps content={content} module={module} stateOf={stateOf} isKnown={isKnown} />
+            <Steps {...props} module={module} />
           </li>
         ))}
       </ol>

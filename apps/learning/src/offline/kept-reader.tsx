@@ -44,7 +44,7 @@ function Wanted_({ course, wanted, kept }: { course: KeptCourse; wanted: Wanted;
   const stateOf = useStepStates(course.slug, kept)
   const module = content.modules.find(({ slug }) => slug === wanted.module)
   const lesson = module?.lessons.find(({ slug }) => slug === wanted.item)
-  const props = { content, stateOf, isKnown: kept.account !== null }
+  const props = { content, addresses: course.addresses, stateOf, isKnown: kept.account !== null }
   return (
     <>
       <FromThisPhone />

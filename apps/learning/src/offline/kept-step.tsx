@@ -6,7 +6,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { ArrowRight, Check, Smartphone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { ReadForm } from '@/courses/read-form.tsx'
 import { ReadingPlace } from '@/courses/reading-place.tsx'
 import { StateWord } from '@/courses/state-word.tsx'
@@ -35,7 +35,7 @@ type LessonProps = KeptProps & { module: KeptModule; lesson: KeptModule['lessons
 export function KeptLesson({ module, lesson, ...props }: LessonProps) {
   const t = useTranslations('courses')
   const offline = useTranslations('offline')
-  const { content, stateOf, isKnown } = props
+  const { content, addresses, stateOf, isKnown } = props
   const state = stateOf({ module: module.slug, item: lesson.slug })
   const next = nextOf(props, module.slug, lesson.slug)
   return (
@@ -50,7 +50,7 @@ export function KeptLesson({ module, lesson, ...props }: LessonProps) {
         </p>
       </KeptHeader>
       <article data-lesson className="text-lg leading-relaxed">
-        <Markdown text={lesson.text} />
+        <Markdown text={lesson.text} links={{ addresses, locale: useLocale() }} />
       </article>
       <ReadingPlace of={`${content.slug}/${module.slug}/${lesson.slug}`} />
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">

@@ -1,4 +1,5 @@
 import type { CourseContent } from '@salama/domain/learning/contract'
+import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
 import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
@@ -14,6 +15,8 @@ export type KeptCourse = {
   keptAt: number
   bytes: number
   content: Record<Locale, KeptContent>
+  /** Where its lessons may lead to. */
+  addresses: AppLinks['addresses']
 }
 /** What somebody had completed when this phone last heard of it. */
 export type KeptProgress = {
@@ -53,12 +56,12 @@ async function load(slug: string, locale: Locale): Promise<string> {
 }
 
 /** Fetches a course and keeps it. @throws when there is no line, or this phone keeps nothing */
-export async function keepCourse(slug: string): Promise<KeptCourse> {
+export async function keepCourse(slug: string, addresses: AppLinks['addresses']): Promise<KeptCourse> {
   const texts = await Promise.all(LOCALES.map((locale) => load(slug, locale)))
   const [en, sw] = texts.map((text): KeptContent => JSON.parse(text)) // our own route checked it against the contract
   if (!en || !sw || en.version !== sw.version) throw new Error('Not the same version')
   const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0)
-  const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw } }
+  const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
   await use((db) => db.put('courses', course))
   // A phone that is short of room should take something else first; whether it grants that changes nothing here.
   await navigator.storage?.persist?.().catch(() => null)

@@ -1,3 +1,4 @@
+import { appAddresses } from '@salama/session'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -70,7 +71,12 @@ export default async function CoursePage({ params, searchParams }: Props) {
       </section>
       <Rule percent={course.rule.quizPassPercent} whole />
       <ClientMessages of={['common', 'keep']}>
-        <KeepCourse course={course.slug} version={course.version} bytes={aboutBytes(course)} />
+        <KeepCourse
+          course={course.slug}
+          version={course.version}
+          bytes={aboutBytes(course)}
+          addresses={appAddresses()}
+        />
       </ClientMessages>
     </div>
   )
