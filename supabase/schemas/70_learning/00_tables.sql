@@ -85,18 +85,21 @@ create table app.completed_items (
 create index completed_items_course on app.completed_items (user_id, course_id);
 alter table app.completed_items enable row level security;
 
--- Graded tries at a quiz. The same answers are one try however often they are sent, which makes sending again safe.
+-- Graded tries at a quiz. The same answers to the same version are one try however often they are sent, which makes
+-- sending again safe.
 create table app.quiz_attempts (
   user_id       uuid not null,
   course_id     uuid not null,
   module_id     uuid not null,
+  version       int not null,
   answers_hash  bytea not null,
   answers       jsonb not null,
   right_answers int not null,
   questions     int not null,
   at            timestamptz not null,
-  primary key (user_id, module_id, answers_hash),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  primary key (user_id, module_id, version, answers_hash),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (module_id, version) references app.module_versions
 );
 alter table app.quiz_attempts enable row level security;
 
@@ -105,8 +108,11 @@ create table app.certificates (
   code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
   user_id   uuid not null,
   course_id uuid not null,
+  -- The version that was completed; the person may have gone on to a newer one.
+  version   int not null,
   issued_at timestamptz not null,
   unique (user_id, course_id),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (course_id, version) references app.course_versions
 );
 alter table app.certificates enable row level security;

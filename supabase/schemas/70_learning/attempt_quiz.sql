@@ -15,11 +15,13 @@ declare
 begin
   perform app.check_quiz_answers(p_module, p_answers);
   select * into v_attempt from app.quiz_attempts a
-   where a.user_id = p_user and a.module_id = p_module.module_id and a.answers_hash = v_hash;
+   where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
+     and a.answers_hash = v_hash;
   if not found then
     perform app.limit_quiz_attempts(p_user, p_module.module_id);
-    insert into app.quiz_attempts (user_id, course_id, module_id, answers_hash, answers, right_answers, questions, at)
-    select p_user, p_module.course_id, p_module.module_id, v_hash, p_answers,
+    insert into app.quiz_attempts
+      (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
+    select p_user, p_module.course_id, p_module.module_id, p_module.version, v_hash, p_answers,
            count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
       from jsonb_array_elements(p_module.questions) q
     returning * into v_attempt;
@@ -29,17 +31,35 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return jsonb_build_object(
-    'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
-    'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
-    'results', (
-      select jsonb_agg(jsonb_build_object(
-          'key', q.entry -> 'key',
-          'right', app.is_right(q.entry, p_module.answers, p_answers),
-          'explanation', p_module.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
-        from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
+  return app.attempt_answer(v_attempt, p_locale);
+end
+$$;
+
+-- How a try was graded: each question of the version that it was a try at, with the explanation.
+create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
+begin
+  return (
+    select jsonb_build_object(
+        'at', app.instant(p_attempt.at),
+        'percent', v_percent,
+        'passed', v_percent >= app.pass_percent(),
+        'right', p_attempt.right_answers,
+        'questions', p_attempt.questions,
+        'results', (
+          select jsonb_agg(jsonb_build_object(
+              'key', q.entry -> 'key',
+              'right', app.is_right(q.entry, m.answers, p_attempt.answers),
+              'explanation', m.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
+            from jsonb_array_elements(m.questions) with ordinality q (entry, n)))
+      from app.module_versions m
+     where m.module_id = p_attempt.module_id and m.version = p_attempt.version);
 end
 $$;
 

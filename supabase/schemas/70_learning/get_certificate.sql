@@ -23,9 +23,8 @@ begin
       'displayName', p.display_name)
     into v_answer
     from app.certificates t
-    join app.enrolments e on e.user_id = t.user_id and e.course_id = t.course_id
     join app.courses c on c.id = t.course_id
-    join app.course_versions v on v.course_id = c.id and v.version = e.version
+    join app.course_versions v on v.course_id = c.id and v.version = t.version
     left join app.profiles p on p.user_id = t.user_id
    where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
   if not found then

@@ -55,6 +55,7 @@ begin
         'slug', p_course.slug,
         'version', v.version,
         'newestVersion', p_course.newest_version,
+        'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
         'title', v.title ->> p_locale,
         'summary', v.summary ->> p_locale,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),

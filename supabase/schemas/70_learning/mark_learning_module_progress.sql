@@ -114,8 +114,9 @@ begin
                       where m.course_id = e.course_id and m.version = e.version
                         and not app.completed_of(p_user, m) @> m.items);
   if found then
-    insert into app.certificates (code, user_id, course_id, issued_at)
-    values (app.certificate_code(), p_user, p_course_id, app.now());
+    insert into app.certificates (code, user_id, course_id, version, issued_at)
+    select app.certificate_code(), p_user, p_course_id, e.version, app.now()
+      from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   end if;
   select * into strict v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   return v_enrolment;

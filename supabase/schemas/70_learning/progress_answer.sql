@@ -1,3 +1,15 @@
+-- The course without which a surveyor claims nothing.
+create function app.surveyor_course()
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 'surveyor-basics';
+end
+$$;
+
 -- What of a quiz must be right, in per cent.
 create function app.pass_percent()
 returns int

@@ -50,8 +50,8 @@ as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif app.has_passed_course(p_surveyor, 'surveyor-basics') is distinct from true then
-    perform app.fail('not_eligible', '{"course": "surveyor-basics"}');
+  elsif app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true then
+    perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));
   elsif p_session is not null and not exists (
     select from app.surveyor_sessions s
      where s.id = p_session and s.surveyor_id = p_surveyor and app.session_state(s) = 'open')

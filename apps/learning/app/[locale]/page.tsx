@@ -1,13 +1,40 @@
-import { appAddresses, getPerson } from '@salama/session'
-import { AppHome } from '@salama/ui/apps/app-home.tsx'
-import { getTranslations } from 'next-intl/server'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import type { Metadata } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { CourseRow } from '@/courses/course-row.tsx'
+import { findLearner, listCourses } from '@/courses/find-course.ts'
+import { SignInNotice } from '@/courses/sign-in-notice.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
 
-export default async function Page() {
-  const [t, person] = await Promise.all([getTranslations('home'), getPerson()])
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('courses')
+  return pageMetadata('', { title: { absolute: t('pageTitle') }, description: t('pageDescription') })
+}
+
+/** All courses, to read without an account; with one, how far one is. */
+export default async function CataloguePage() {
+  const locale = await getLocale()
+  const [t, courses, learner] = await Promise.all([
+    getTranslations('courses'),
+    listCourses(locale),
+    findLearner(locale),
+  ])
   return (
-    <AppHome app="learning" title={t('title')} lead={t('lead')} person={person} addresses={appAddresses()}>
-      <p>{t('now')}</p>
-      <p className="text-soft">{t('next')}</p>
-    </AppHome>
+    <div className="mx-auto max-w-2xl">
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <SignInNotice learner={learner} path="" />
+      {courses.length === 0 ? (
+        <EmptyState title={t('noneTitle')}>
+          <p>{t('none')}</p>
+        </EmptyState>
+      ) : (
+        <ul className="border-t-2 border-line mt-4">
+          {courses.map((course) => (
+            <CourseRow key={course.id} course={course} isKnown={learner.is === 'known'} />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, Nothing } from '../shared/shapes.ts'
+import { Instant, Locale, Nothing, Text } from '../shared/shapes.ts'
 
 export const Role = z.enum(['rider', 'surveyor', 'admin']).meta({ id: 'Role' })
 
@@ -34,6 +34,31 @@ export const getCurrentUser = operation({
       locale: 'en',
     },
   },
+})
+
+/** At its own address in the apps that show a name. */
+export const chooseDisplayName = operation({
+  name: 'chooseDisplayName',
+  method: 'post',
+  path: '/api/me/name',
+  tag: 'Auth',
+  summary: 'Choose the name that you go by',
+  description: 'It is shown where a name is shown, like on a certificate. Left out or empty: none.',
+  access: 'user',
+  query: z.object({
+    locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
+  }),
+  body: z.strictObject({
+    displayName: Text.max(80)
+      .regex(/^[^\p{C}]*$/u, 'Letters, digits and signs that can be seen.')
+      .default(''),
+    certificate: Text.max(80).optional().meta({ description: 'Of a form on a certificate’s page: its code.' }),
+  }),
+  reply: z.object({ displayName: z.string().nullable() }),
+  takesForm: true,
+  errors: [],
+  cache: 'no-store',
+  examples: { body: { displayName: 'Amina W.' }, reply: { displayName: 'Amina W.' } },
 })
 
 export const PersonRef = z

@@ -1,3 +1,4 @@
+export { chooseDisplayName } from './choose-display-name.ts'
 export { CurrentUser, OwnData, PersonRef, Role } from './contract.ts'
 export { deleteOwnAccount } from './delete-own-account.ts'
 export { exportOwnData } from './export-own-data.ts'

@@ -6,8 +6,8 @@ import { Instant, Locale, orNull, Page, PageQuery, Text, Version } from '../shar
 const locale = Locale.optional().meta({
   description: 'Language of the texts. Left out: the caller’s own, else English.',
 })
-const LocaleQuery = z.object({ locale })
-const Slug = z.string().meta({ description: 'Stable from version to version.' })
+export const LocaleQuery = z.object({ locale })
+export const Slug = z.string().meta({ description: 'Stable from version to version.' })
 const State = z.enum(['not_started', 'in_progress', 'completed']).meta({ id: 'LearningState' })
 
 const CourseRule = z
@@ -22,6 +22,7 @@ const CourseFace = z.object({
   slug: Slug,
   version: z.int().meta({ description: 'The version that the caller began, else the newest. It never changes.' }),
   newestVersion: z.int(),
+  neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that must have passed it before its work.' }),
   title: z.string(),
   summary: z.string(),
   minutes: z.int().meta({ description: 'About how long reading takes.' }),
@@ -122,6 +123,7 @@ export const CourseProgress = z
 
 export const QuizAttempt = z
   .object({
+    at: Instant,
     percent: z.int(),
     passed: z.boolean(),
     right: z.int(),
@@ -152,6 +154,7 @@ const face = {
   slug: 'surveyor-basics',
   version: 1,
   newestVersion: 1,
+  neededBy: 'surveyor',
   title: 'Surveyor basics',
   summary: 'How field work goes, from the first tap to an approved entry.',
   minutes: 12,
@@ -292,6 +295,7 @@ export const markLearningModuleProgress = operation({
     },
     reply: {
       attempt: {
+        at: '2026-11-20T07:31:40Z',
         percent: 80,
         passed: true,
         right: 4,

@@ -32,6 +32,8 @@ const SIGNED_IN = [
   'rotate_api_key',
   'get_api_key_usage',
   // Leaving, and one's own data.
+  // One's name; leaving, and one's own data.
+  'choose_display_name',
   'delete_own_account',
   'export_own_data',
   // Admins: each of these asks for the role itself.
@@ -76,6 +78,8 @@ const SIGNED_IN = [
   'get_learning_course',
   'get_learning_progress',
   'mark_learning_module_progress',
+  'get_quiz_attempt',
+  'begin_newest_course_version',
   'get_certificate',
   'get_document',
   'get_document_acceptance',

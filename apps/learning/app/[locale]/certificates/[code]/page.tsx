@@ -1,0 +1,74 @@
+import { appAddresses, readKeptForm } from '@salama/session'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { CertificateView } from '@/certificate/certificate-view.tsx'
+import { findCertificate } from '@/certificate/find-certificate.ts'
+import { findLearner } from '@/courses/find-course.ts'
+import { pathOf } from '@/courses/steps.ts'
+import { pageMetadata } from '@/page-metadata.ts'
+
+type Props = PageProps<'/[locale]/certificates/[code]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ code }, t] = await Promise.all([params, getTranslations('certificate')])
+  return pageMetadata(`/certificates/${code}`, { title: t('title'), description: t('checkLead') }, { listed: false })
+}
+
+/** A certificate, for anybody who was given its code or scanned it. Whose it is can choose the name on it. */
+export default async function CertificatePage({ params, searchParams }: Props) {
+  const [{ code }, { again, done }, locale] = await Promise.all([params, searchParams, getLocale()])
+  const certificate = await findCertificate(decodeURIComponent(code), locale)
+  if (!certificate) notFound()
+  const [t, learner, kept] = await Promise.all([
+    getTranslations('certificate'),
+    findLearner(locale),
+    readKeptForm(again),
+  ])
+  const isMine =
+    learner.is === 'known' && learner.courses.some((course) => course.certificate?.code === certificate.code)
+  const address = `${appAddresses().learning ?? ''}/${locale}/certificates/${certificate.code}`
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={t('title')}>
+        <p>{t('genuine')}</p>
+      </PageHeader>
+      <CertificateView certificate={certificate} address={address} />
+      <p className="max-w-prose text-soft">{t('means')}</p>
+      {isMine && (
+        <form
+          method="post"
+          action={`/api/me/name?locale=${locale}`}
+          className="flex flex-col items-start gap-3 border-t-2 border-line pt-5 print:hidden"
+        >
+          <input type="hidden" name="certificate" value={certificate.code} />
+          {done !== undefined && (
+            <Notice tone="ok" says="soon">
+              {t('nameKept')}
+            </Notice>
+          )}
+          <Field
+            name="displayName"
+            label={t('name')}
+            hint={t('nameHint')}
+            maxLength={80}
+            autoComplete="name"
+            defaultValue={kept?.values.displayName?.[0] ?? certificate.displayName ?? ''}
+            error={kept ? t('nameWrong') : undefined}
+            className="w-full max-w-md"
+          />
+          <Button type="submit">{t('nameKeep')}</Button>
+        </form>
+      )}
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <LinkButton href={pathOf(certificate.course.slug)}>{t('toCourse')}</LinkButton>
+        <LinkButton href="/check">{t('checkAnother')}</LinkButton>
+      </div>
+    </div>
+  )
+}

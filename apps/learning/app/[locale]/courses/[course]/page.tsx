@@ -1,0 +1,86 @@
+import { appAddresses } from '@salama/session'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import type { Metadata } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { CompletedNotice } from '@/courses/completed-notice.tsx'
+import { findCourse, findLearner, findProgress } from '@/courses/find-course.ts'
+import { MainStep } from '@/courses/main-step.tsx'
+import { NewVersion } from '@/courses/new-version.tsx'
+import { Rule } from '@/courses/rule.tsx'
+import { SignInNotice } from '@/courses/sign-in-notice.tsx'
+import { StateWord } from '@/courses/state-word.tsx'
+import { pathOf } from '@/courses/steps.ts'
+import { KeepCourse } from '@/offline/keep-course.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
+
+type Props = PageProps<'/[locale]/courses/[course]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ course: slug }, locale] = await Promise.all([params, getLocale()])
+  const { title, summary, slug: own } = await findCourse(slug, locale)
+  return pageMetadata(pathOf(own), { title, description: summary })
+}
+
+/** A course: what it is, by what it is completed, its modules, and the one next thing to do. */
+export default async function CoursePage({ params, searchParams }: Props) {
+  const [{ course: slug }, { again }, locale] = await Promise.all([params, searchParams, getLocale()])
+  const course = await findCourse(slug, locale)
+  const [t, learner, progress] = await Promise.all([
+    getTranslations('courses'),
+    findLearner(locale),
+    findProgress(course, locale),
+  ])
+  const path = pathOf(course.slug)
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={course.title} back={{ href: '/', label: t('title') }}>
+        <p>{course.summary}</p>
+        <p className="text-base">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
+      </PageHeader>
+      {progress?.state === 'completed' && <CompletedNotice progress={progress} />}
+      {progress && progress.version < course.newestVersion && (
+        <NewVersion course={course} isCompleted={progress.state === 'completed'} again={again} />
+      )}
+      <SignInNotice learner={learner} path={path} />
+      <MainStep course={course} progress={progress} isKnown={learner.is === 'known'} />
+      <section aria-labelledby="modules">
+        <h2 id="modules" className="pb-2 text-xl font-bold">
+          {t('modules')}
+        </h2>
+        <ol className="border-t-2 border-line">
+          {course.modules.map((module, index) => {
+            const state = progress?.modules.find((each) => each.moduleId === module.id)
+            return (
+              <li key={module.id} className="flex flex-col items-start gap-1 border-b-2 border-line py-4">
+                <h3 className="text-lg font-bold">
+                  <Link
+                    href={pathOf(course.slug, module.slug)}
+                    className="inline-flex min-h-touch items-center text-link underline"
+                  >
+                    {t('numbered', { n: index + 1, title: module.title })}
+                  </Link>
+                </h3>
+                <p>{module.summary}</p>
+                {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
+              </li>
+            )
+          })}
+        </ol>
+      </section>
+      <Rule percent={course.rule.quizPassPercent} whole />
+      <ClientMessages of={['common', 'keep']}>
+        <KeepCourse
+          course={course.slug}
+          version={course.version}
+          bytes={aboutBytes(course)}
+          addresses={appAddresses()}
+        />
+      </ClientMessages>
+    </div>
+  )
+}
+
+/** About what a phone keeps of it, for two languages are kept. */
+const aboutBytes = (course: object) => 2 * new TextEncoder().encode(JSON.stringify(course)).length

@@ -1,0 +1,50 @@
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import type { Metadata } from 'next'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { findLearner } from '@/courses/find-course.ts'
+import { MyCourse } from '@/courses/my-course.tsx'
+import { pageMetadata } from '@/page-metadata.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('mine')
+  return pageMetadata('/my-courses', { title: t('title') }, { listed: false })
+}
+
+/** Every course that the person has begun: how far they are, what is next, and their certificates. */
+export default async function MyCoursesPage() {
+  const locale = await getLocale()
+  const [t, courses, learner] = await Promise.all([
+    getTranslations('mine'),
+    getTranslations('courses'),
+    findLearner(locale),
+  ])
+  const begun = learner.is === 'known' ? learner.courses : []
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      {learner.is !== 'known' ? (
+        <Notice tone="warn">{courses('unknown')}</Notice>
+      ) : begun.length === 0 ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          action={
+            <LinkButton href="/" look="main">
+              {t('toCourses')}
+            </LinkButton>
+          }
+        >
+          <p>{t('empty')}</p>
+        </EmptyState>
+      ) : (
+        <ul className="border-t-2 border-line">
+          {begun.map((course) => (
+            <MyCourse key={course.courseId} course={course} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

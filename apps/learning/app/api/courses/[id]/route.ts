@@ -1,0 +1,4 @@
+import { readLearningCourse } from '@salama/domain/learning'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: readLearningCourse })

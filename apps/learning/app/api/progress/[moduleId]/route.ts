@@ -1,0 +1,8 @@
+import { markLearningModuleProgress } from '@salama/domain/learning'
+import { withAccount } from '@salama/session'
+import { route } from '@/route.ts'
+
+const handlers = route({ PUT: markLearningModuleProgress })
+
+export const { GET, HEAD, POST, PATCH, DELETE, OPTIONS } = handlers
+export const PUT = withAccount(handlers.PUT)

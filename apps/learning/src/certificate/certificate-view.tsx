@@ -1,0 +1,37 @@
+import { LogoMark } from '@salama/ui/components/logo.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { QrCode } from './qr-code.tsx'
+
+type Props = {
+  certificate: { code: string; course: { title: string }; issuedOn: string; displayName: string | null }
+  /** Where anybody can check it. */
+  address: string
+}
+
+/** A certificate as it is shown and printed: who, what, when, and how to check it. */
+export function CertificateView({ certificate: { code, course, issuedOn, displayName }, address }: Props) {
+  const t = useTranslations('certificate')
+  const { day } = useTimes()
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex flex-col gap-6 rounded-control border-2 border-ink bg-raised p-5 band-above md:flex-row md:items-center md:p-8"
+    >
+      <div className="flex flex-1 flex-col gap-4">
+        <LogoMark className="size-12" />
+        <p className="text-2xl font-bold">{displayName ?? t('noName')}</p>
+        <p className="text-lg">
+          {t.rich('says', { course: () => <strong>{course.title}</strong>, day: day(`${issuedOn}T12:00:00+03:00`) })}
+        </p>
+        <p className="text-soft">
+          {t('code')} <span className="font-bold tracking-wide whitespace-nowrap text-ink tabular-nums">{code}</span>
+        </p>
+      </div>
+      <div className="flex flex-col items-center gap-2">
+        <QrCode text={address} label={t('qr')} />
+        <p className="text-sm text-soft">{t('qrHint')}</p>
+      </div>
+    </section>
+  )
+}

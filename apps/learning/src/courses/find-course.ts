@@ -1,0 +1,58 @@
+import {
+  type CourseContent,
+  type CourseProgress,
+  getLearningCourse,
+  getLearningProgress,
+  listLearningCourses,
+} from '@salama/domain/learning'
+import { DomainError } from '@salama/domain/shared'
+import { getCaller, getSignedIn } from '@salama/session'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import type { z } from 'zod'
+
+// What the pages ask for. Each is asked once for a page, however many parts of it want to know.
+
+export type Content = z.output<typeof CourseContent>
+export type Progress = z.output<typeof CourseProgress>
+export type Module = Content['modules'][number]
+export type ModuleState = Progress['modules'][number]
+
+export const listCourses = cache(
+  async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale })).data,
+)
+
+/** A course as the caller sees it: in the version that they began, else the newest. The page for "not found" without one. */
+export const findCourse = cache(async (course: string, locale: Locale): Promise<Content> => {
+  const id = getLearningCourse.operation.params.safeParse({ id: course }).data?.id
+  if (id === undefined) notFound()
+  try {
+    return await getLearningCourse(await getCaller(), { id, locale })
+  } catch (error) {
+    if (error instanceof DomainError && error.slug === 'not_found') notFound()
+    throw error
+  }
+})
+
+/**
+ * Where the person is. `visitor`: nobody is signed in; `unknown`: somebody is, but cannot be asked for just now.
+ */
+export type Learner = { is: 'visitor' | 'unknown' } | { is: 'known'; courses: Progress[] }
+
+export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
+  const caller = await getCaller()
+  if (caller.kind !== 'user') return { is: (await getSignedIn()) === null ? 'visitor' : 'unknown' }
+  return { is: 'known', courses: (await getLearningProgress(caller, { locale })).data }
+})
+
+/** The progress in one course, null where it was not begun or nobody is known. */
+export async function findProgress(course: Content, locale: Locale): Promise<Progress | null> {
+  const learner = await findLearner(locale)
+  return learner.is === 'known' ? (learner.courses.find(({ courseId }) => courseId === course.id) ?? null) : null
+}
+
+/** A module of a course by its slug; the page for "not found" without one. */
+export function moduleOf(course: Content, slug: string): Module {
+  return course.modules.find((each) => each.slug === slug) ?? notFound()
+}

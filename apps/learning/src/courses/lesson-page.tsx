@@ -1,0 +1,111 @@
+import { appAddresses, readKeptForm } from '@salama/session'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Markdown } from '@salama/ui/components/markdown.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
+import { getTranslations } from 'next-intl/server'
+import { ReadForm } from '@/courses/read-form.tsx'
+import { type Content, findLearner, findProgress, type Module } from './find-course.ts'
+import { ProgressFields } from './progress-fields.tsx'
+import { ReadingPlace } from './reading-place.tsx'
+import { SignInNotice } from './sign-in-notice.tsx'
+import { StateWord } from './state-word.tsx'
+import { around, isDoneIn, pathOf } from './steps.ts'
+
+type Props = {
+  course: Content
+  module: Module
+  lesson: Module['lessons'][number]
+  locale: Locale
+  /** The mark of a form that was refused. */
+  again: unknown
+}
+
+/** A lesson to read, the way on, and (with an account) the word that it is read. */
+export async function LessonPage({ course, module, lesson, locale, again }: Props) {
+  const [t, errors, learner, progress, kept] = await Promise.all([
+    getTranslations('courses'),
+    getTranslations('errors'),
+    findLearner(locale),
+    findProgress(course, locale),
+    readKeptForm(again),
+  ])
+  const item = lesson.slug
+  const path = pathOf(course.slug, module.slug, item)
+  const { before, after } = around(course, module.slug, item)
+  const isDone = isDoneIn(progress)({ module: module.slug, item })
+  const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
+  const nextName = after ? (after.title ?? t('quiz')) : course.title
+  const at = module.lessons.indexOf(lesson) + 1
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader title={lesson.title} back={{ href: pathOf(course.slug, module.slug), label: module.title }}>
+        <p>{t('lessonOf', { n: at, of: module.lessons.length, minutes: lesson.minutes })}</p>
+      </PageHeader>
+      <ClientMessages of={['reading']}>
+        <ReadingPlace of={`${course.slug}/${module.slug}/${item}`} />
+      </ClientMessages>
+      <article data-lesson className="text-lg leading-relaxed">
+        <Markdown text={lesson.text} links={{ addresses: appAddresses(), locale }} />
+      </article>
+      <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
+        {kept && (
+          <Notice tone="danger" says="now">
+            {errors(kept.code)}
+          </Notice>
+        )}
+        <SignInNotice learner={learner} path={path} />
+        {isDone && <StateWord state="completed">{t('readDone')}</StateWord>}
+        {learner.is === 'known' && !isDone ? (
+          <ClientMessages of={['reading']}>
+            <ReadForm
+              action={`/api/progress?locale=${locale}`}
+              next={next}
+              mark={{
+                moduleId: module.id,
+                courseVersion: course.version,
+                course: course.slug,
+                module: module.slug,
+                item,
+              }}
+              title={lesson.title}
+            >
+              <ProgressFields
+                moduleId={module.id}
+                courseVersion={course.version}
+                course={course.slug}
+                module={module.slug}
+                item={item}
+                completes
+              />
+              <Button type="submit" look="main" size="large">
+                <Icon as={Check} />
+                {t('markRead')}
+              </Button>
+            </ReadForm>
+          </ClientMessages>
+        ) : (
+          <LinkButton href={next} look="main" size="large">
+            {t('next', { title: nextName })}
+            <Icon as={ArrowRight} />
+          </LinkButton>
+        )}
+        {before && (
+          <Link
+            href={pathOf(course.slug, before.module, before.item)}
+            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
+          >
+            <Icon as={ArrowLeft} />
+            {t('before', { title: before.title ?? t('quiz') })}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { ArrowLeft, Smartphone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Rule } from '@/courses/rule.tsx'
+import { DoneMark } from '@/courses/state-word.tsx'
+import { StepName } from '@/courses/step-link.tsx'
+import { pathOf, QUIZ, type Step } from '@/courses/steps.ts'
+import type { KeptContent, KeptCourse } from './kept.ts'
+import type { StepState } from './use-kept.ts'
+
+export type KeptProps = {
+  content: KeptContent
+  addresses: KeptCourse['addresses']
+  stateOf: (step: Pick<Step, 'module' | 'item'>) => StepState
+  /** Somebody was signed in on this phone when it last had a line. */
+  isKnown: boolean
+}
+export type KeptModule = KeptContent['modules'][number]
+
+/**
+ * A link to another page of the course. A plain one: the service worker opens the page itself where there is a line, and
+ * else what is kept of it.
+ */
+export function KeptLink({ path, className, children }: { path: string; className?: string; children: ReactNode }) {
+  return (
+    <a href={`/${useLocale()}${path}`} className={className}>
+      {children}
+    </a>
+  )
+}
+
+/** The top of a page that is read from this phone. */
+export function KeptHeader({
+  title,
+  back,
+  children,
+}: {
+  title: string
+  back: { path: string; label: string }
+  children?: ReactNode
+}) {
+  return (
+    <header className="flex flex-col gap-2 pb-2">
+      <KeptLink
+        path={back.path}
+        className="inline-flex min-h-touch items-center gap-2 self-start font-semibold text-link"
+      >
+        <Icon as={ArrowLeft} />
+        {back.label}
+      </KeptLink>
+      <h1 className="text-2xl font-bold md:text-3xl">{title}</h1>
+      {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
+    </header>
+  )
+}
+
+export function KeptCourseView(props: KeptProps) {
+  const t = useTranslations('courses')
+  const { content } = props
+  return (
+    <>
+      <KeptHeader title={content.title} back={{ path: '/offline', label: t('title') }}>
+        <p>{content.summary}</p>
+      </KeptHeader>
+      <ol className="border-t-2 border-line">
+        {content.modules.map((module, index) => (
+          <li key={module.id} className="flex flex-col gap-1 border-b-2 border-line py-4">
+            <h2 className="text-lg font-bold">
+              <KeptLink
+                path={pathOf(content.slug, module.slug)}
+                className="inline-flex min-h-touch items-center text-link underline"
+              >
+                {t('numbered', { n: index + 1, title: module.title })}
+              </KeptLink>
+            </h2>
+            <Steps {...props} module={module} />
+          </li>
+        ))}
+      </ol>
+      <Rule percent={content.rule.quizPassPercent} whole />
+    </>
+  )
+}
+
+export function KeptModuleView({ module, ...props }: KeptProps & { module: KeptModule }) {
+  const { content } = props
+  return (
+    <>
+      <KeptHeader title={module.title} back={{ path: pathOf(content.slug), label: content.title }}>
+        <p>{module.summary}</p>
+      </KeptHeader>
+      <Steps {...props} module={module} />
+      <Rule percent={content.rule.quizPassPercent} whole={false} />
+    </>
+  )
+}
+
+function Steps({ content, module, stateOf, isKnown }: KeptProps & { module: KeptModule }) {
+  const steps = [
+    ...module.lessons.map(({ slug, title, minutes }) => ({ item: slug, face: { title, minutes } })),
+    ...(module.questions.length > 0 ? [{ item: QUIZ, face: { questions: module.questions.length } }] : []),
+  ]
+  return (
+    <ul>
+      {steps.map(({ item, face }) => (
+        <li key={item}>
+          <KeptLink
+            path={pathOf(content.slug, module.slug, item)}
+            className="flex min-h-12 items-center gap-3 py-1 font-semibold hover:bg-sunken"
+          >
+            {isKnown && <KeptMark state={stateOf({ module: module.slug, item })} />}
+            <span className="min-w-0 flex-1">
+              <StepName {...face} />
+            </span>
+          </KeptLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is done, what waits on this phone to be told, and what is left. */
+function KeptMark({ state }: { state: StepState }) {
+  const t = useTranslations('offline')
+  return state === 'saved' ? <Icon as={Smartphone} label={t('savedHere')} /> : <DoneMark done={state === 'done'} />
+}

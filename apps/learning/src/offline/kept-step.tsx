@@ -1,0 +1,118 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { buttonClass } from '@salama/ui/components/button-look.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Markdown } from '@salama/ui/components/markdown.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { ArrowRight, Check, Smartphone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { ReadForm } from '@/courses/read-form.tsx'
+import { ReadingPlace } from '@/courses/reading-place.tsx'
+import { StateWord } from '@/courses/state-word.tsx'
+import { around, pathOf, QUIZ } from '@/courses/steps.ts'
+import { QuizForm } from '@/quiz/quiz-form.tsx'
+import { KeptHeader, KeptLink, type KeptModule, type KeptProps } from './kept-course.tsx'
+
+const nextOf = ({ content }: KeptProps, module: string, item: string) => {
+  const { after } = around(content, module, item)
+  return {
+    title: after?.title ?? null,
+    path: after ? pathOf(content.slug, after.module, after.item) : pathOf(content.slug),
+  }
+}
+
+const markOf = ({ content }: KeptProps, module: KeptModule, item: string) => ({
+  moduleId: module.id,
+  courseVersion: content.version,
+  course: content.slug,
+  module: module.slug,
+  item,
+})
+
+type LessonProps = KeptProps & { module: KeptModule; lesson: KeptModule['lessons'][number] }
+
+export function KeptLesson({ module, lesson, ...props }: LessonProps) {
+  const t = useTranslations('courses')
+  const offline = useTranslations('offline')
+  const { content, addresses, stateOf, isKnown } = props
+  const state = stateOf({ module: module.slug, item: lesson.slug })
+  const next = nextOf(props, module.slug, lesson.slug)
+  return (
+    <>
+      <KeptHeader title={lesson.title} back={{ path: pathOf(content.slug, module.slug), label: module.title }}>
+        <p>
+          {t('lessonOf', {
+            n: module.lessons.indexOf(lesson) + 1,
+            of: module.lessons.length,
+            minutes: lesson.minutes,
+          })}
+        </p>
+      </KeptHeader>
+      <article data-lesson className="text-lg leading-relaxed">
+        <Markdown text={lesson.text} links={{ addresses, locale: useLocale() }} />
+      </article>
+      <ReadingPlace of={`${content.slug}/${module.slug}/${lesson.slug}`} />
+      <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
+        {state === 'done' && <StateWord state="completed">{t('readDone')}</StateWord>}
+        {state === 'saved' && (
+          <p className="inline-flex items-center gap-2 font-semibold">
+            <Icon as={Smartphone} />
+            {offline('savedHere')}
+          </p>
+        )}
+        {!isKnown && <Notice>{offline('nobody')}</Notice>}
+        {isKnown && state === 'open' ? (
+          <ReadForm
+            action={`/api/progress`}
+            next={next.path}
+            mark={markOf(props, module, lesson.slug)}
+            title={lesson.title}
+          >
+            <Button type="submit" look="main" size="large">
+              <Icon as={Check} />
+              {t('markRead')}
+            </Button>
+          </ReadForm>
+        ) : (
+          <KeptLink path={next.path} className={buttonClass({ look: 'main', size: 'large' })}>
+            {t('next', { title: next.title ?? t('quiz') })}
+            <Icon as={ArrowRight} />
+          </KeptLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+export function KeptQuiz({ module, ...props }: KeptProps & { module: KeptModule }) {
+  const t = useTranslations('courses')
+  const quiz = useTranslations('quiz')
+  const offline = useTranslations('offline')
+  const { content, stateOf, isKnown } = props
+  const { quizPassPercent } = content.rule
+  const state = stateOf({ module: module.slug, item: QUIZ })
+  return (
+    <>
+      <KeptHeader
+        title={t('quizOf', { title: module.title })}
+        back={{ path: pathOf(content.slug, module.slug), label: module.title }}
+      >
+        <p>{quiz('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
+      </KeptHeader>
+      {state === 'done' && <StateWord state="completed">{quiz('passedBefore')}</StateWord>}
+      {isKnown ? (
+        <QuizForm
+          action={null}
+          questions={module.questions}
+          percentNeeded={quizPassPercent}
+          mark={markOf(props, module, QUIZ)}
+          title={module.title}
+          next={nextOf(props, module.slug, QUIZ).path}
+        />
+      ) : (
+        <Notice>{offline('nobody')}</Notice>
+      )}
+    </>
+  )
+}

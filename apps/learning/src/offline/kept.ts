@@ -1,0 +1,98 @@
+import type { CourseContent } from '@salama/domain/learning/contract'
+import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
+import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
+import { type DBSchema, openDB } from 'idb'
+import type { z } from 'zod'
+
+// Courses that a person wanted on this phone, whole and in both languages, pictures included. They are the same for
+// everybody. What the person had completed by then is beside them, with the mark of whose it is, so that nobody else on
+// this phone sees it.
+
+export type KeptContent = z.output<typeof CourseContent>
+export type KeptCourse = {
+  slug: string
+  version: number
+  keptAt: number
+  bytes: number
+  content: Record<Locale, KeptContent>
+  /** Where its lessons may lead to. */
+  addresses: AppLinks['addresses']
+}
+/** What somebody had completed when this phone last heard of it. */
+export type KeptProgress = {
+  account: string
+  courses: { slug: string; modules: { slug: string; completedItems: string[] }[] }[]
+}
+
+interface Kept extends DBSchema {
+  courses: { key: string; value: KeptCourse }
+  progress: { key: string; value: KeptProgress }
+}
+
+const CHANNEL = 'salama-learning.kept'
+const LAST = 'last'
+
+async function use<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+  const db = await open()
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}
+
+const open = () =>
+  openDB<Kept>(CHANNEL, 1, {
+    upgrade: (db) => {
+      db.createObjectStore('courses', { keyPath: 'slug' })
+      db.createObjectStore('progress')
+    },
+  })
+
+async function load(slug: string, locale: Locale): Promise<string> {
+  const response = await fetch(`/api/courses/${slug}?locale=${locale}`, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`Not answered: ${response.status}`)
+  return response.text()
+}
+
+/** Fetches a course and keeps it. @throws when there is no line, or this phone keeps nothing */
+export async function keepCourse(slug: string, addresses: AppLinks['addresses']): Promise<KeptCourse> {
+  const texts = await Promise.all(LOCALES.map((locale) => load(slug, locale)))
+  const [en, sw] = texts.map((text): KeptContent => JSON.parse(text)) // our own route checked it against the contract
+  if (!en || !sw || en.version !== sw.version) throw new Error('Not the same version')
+  const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0)
+  const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
+  await use((db) => db.put('courses', course))
+  // A phone that is short of room should take something else first; whether it grants that changes nothing here.
+  await navigator.storage?.persist?.().catch(() => null)
+  return course
+}
+
+export const forgetCourse = (slug: string) => use((db) => db.delete('courses', slug))
+export const readKept = (slug: string) => use(async (db) => (await db.get('courses', slug)) ?? null)
+export const listKept = () => use((db) => db.getAll('courses'))
+
+/** What this account had completed; null for another one. */
+export const readProgress = (account: string | null) =>
+  use(async (db) => {
+    const kept = await db.get('progress', LAST)
+    return kept && kept.account === account ? kept : null
+  })
+
+/** Asks for the progress of who is signed in, while there are courses on this phone. Never throws. */
+export async function refreshProgress(account: string | null): Promise<void> {
+  try {
+    if ((await listKept()).length === 0) return
+    if (account === null) return await use((db) => db.delete('progress', LAST))
+    const response = await fetch('/api/learning-progress', { headers: { accept: 'application/json' } })
+    if (!response.ok) return
+    const { data }: { data: KeptProgress['courses'] } = await response.json() // our own route checked it
+    const courses = data.map(({ slug, modules }) => ({
+      slug,
+      modules: modules.map((module) => ({ slug: module.slug, completedItems: module.completedItems })),
+    }))
+    await use((db) => db.put('progress', { account, courses }, LAST))
+  } catch {
+    // Another time.
+  }
+}

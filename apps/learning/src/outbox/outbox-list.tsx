@@ -1,0 +1,103 @@
+'use client'
+
+import { useOutbox } from '@salama/outbox/use-outbox.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { Inbox, RotateCw, Trash2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { pathOf } from '@/courses/steps.ts'
+import { markOutbox } from './mark-outbox.ts'
+import { faceOf, type MarkEntry, MarkState } from './mark-state.tsx'
+
+/** What was done here and is on its way, one by one, each with where it is; the newest first. */
+export function OutboxList() {
+  const t = useTranslations('outbox')
+  const common = useTranslations('common')
+  const entries = useOutbox(markOutbox)
+  if (entries === null) return <p role="status">{common('loading')}</p>
+  if (entries === 'unavailable')
+    return (
+      <Notice tone="danger" title={t('unavailableTitle')}>
+        {t('unavailable')}
+      </Notice>
+    )
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        icon={<Icon as={Inbox} />}
+        title={t('emptyTitle')}
+        action={<LinkButton href="/">{t('toCourses')}</LinkButton>}
+      >
+        <p>{t('empty')}</p>
+      </EmptyState>
+    )
+  return (
+    <ul className="border-t-2 border-line">
+      {entries.toReversed().map((entry) => (
+        <li key={entry.item.id} className="border-b-2 border-line py-4">
+          <One entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function One({ entry }: { entry: MarkEntry }) {
+  const t = useTranslations('outbox')
+  const { moment } = useTimes()
+  const { content, savedAt } = entry.item
+  const face = faceOf(entry, Date.now())
+  const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
+  return (
+    <section aria-label={name} className="flex flex-col items-start gap-3">
+      <h2 className="text-xl font-bold">
+        {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
+      </h2>
+      <MarkState entry={entry} />
+      <div className="flex flex-wrap items-center gap-2">
+        {(face === 'waiting' || face === 'saved') && (
+          <Button look="main" onClick={() => markOutbox.flush({ eager: true })}>
+            <Icon as={RotateCw} />
+            {t('tryNow')}
+          </Button>
+        )}
+        {content.isQuiz && (face === 'received' || face === 'refused') && (
+          <LinkButton href={pathOf(content.course, content.module, content.item)}>{t('toQuiz')}</LinkButton>
+        )}
+        <Erase entry={entry} />
+      </div>
+    </section>
+  )
+}
+
+/** What has not arrived is asked about twice. */
+function Erase({ entry }: { entry: MarkEntry }) {
+  const t = useTranslations('outbox')
+  const [asking, setAsking] = useState(false)
+  const face = faceOf(entry, Date.now())
+  const erase = () => markOutbox.remove(entry.item.id)
+  if (face === 'sending') return null
+  if (!asking)
+    return (
+      <Button look="quiet" onClick={() => (face === 'received' ? erase() : setAsking(true))}>
+        <Icon as={Trash2} />
+        {t('erase')}
+      </Button>
+    )
+  return (
+    <Notice tone="warn" says="now" title={t('eraseTitle')}>
+      <p>{t('eraseWords')}</p>
+      <div className="flex flex-wrap gap-2 py-1">
+        <Button look="danger" onClick={erase}>
+          {t('eraseYes')}
+        </Button>
+        <Button onClick={() => setAsking(false)}>{t('eraseNo')}</Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTranslations } from 'next-intl'
+import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import type { Mark } from '@/outbox/content.ts'
+import { type Question, readAnswers } from './answers.ts'
+import { QuizFields } from './quiz-fields.tsx'
+import type { SentQuizProps } from './sent-quiz.tsx'
+
+type Props = {
+  /** Where the form goes without a script; null where there is no server to post to. */
+  action: string | null
+  questions: readonly Question[]
+  percentNeeded: number
+  mark: Omit<Mark, 'quizAnswers'>
+  title: string
+  /** Where one goes on after passing. */
+  next: string
+  values?: Record<string, string[]>
+  wrong?: readonly string[]
+  /** The hidden fields. */
+  children?: ReactNode
+}
+
+/**
+ * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try without a line is
+ * kept and graded when it arrives. What was filled in stays in the page until then.
+ */
+export function QuizForm({ action, questions, percentNeeded, mark, title, next, values, wrong = [], children }: Props) {
+  const t = useTranslations('quiz')
+  const [missing, setMissing] = useState(wrong)
+  const [state, setState] = useState<'filling' | 'keeping' | 'failed'>('filling')
+  const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (state === 'keeping') return
+    const filled = new FormData(form)
+    const read = readAnswers(questions, (name) => filled.getAll(name).map(String).filter(Boolean))
+    setMissing(read.missing)
+    const [first] = read.missing
+    if (first !== undefined) return document.getElementById(`question-${first}`)?.focus()
+    setState('keeping')
+    try {
+      const [{ sendMark }, { SentQuiz }] = await Promise.all([
+        import('@/outbox/send-mark.ts'),
+        import('./sent-quiz.tsx'),
+      ])
+      const { id, arrived } = await sendMark({ ...mark, quizAnswers: read.answers }, title)
+      arrived.catch(() => null) // the entry in the outbox says how it went
+      setSent({ id, Sent: SentQuiz })
+      setState('filling')
+    } catch {
+      // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
+      if (navigator.onLine && action !== null) form.submit()
+      else setState('failed')
+    }
+  }
+  const again = () => {
+    setSent(null)
+    document.getElementById('content')?.scrollIntoView()
+  }
+  return (
+    <>
+      {sent && (
+        <sent.Sent
+          id={sent.id}
+          questions={questions}
+          percentNeeded={percentNeeded}
+          next={next}
+          isOffline={action === null}
+          onAgain={again}
+        />
+      )}
+      <form
+        method="post"
+        {...(action !== null && { action })}
+        onSubmit={submit}
+        hidden={sent !== null}
+        className="flex flex-col gap-8 [&[hidden]]:hidden"
+      >
+        {children}
+        <QuizFields questions={questions} {...(values && { values })} wrong={missing} />
+        {missing.length > 0 && (
+          <Notice tone="danger" says="now">
+            {t('missing', { count: missing.length })}
+          </Notice>
+        )}
+        {state === 'failed' && (
+          <Notice tone="danger" says="now">
+            {t('notKept')}
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" look="main" size="large" busy={state === 'keeping'}>
+            {t('send')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { getQuizAttempt } from '@salama/domain/learning'
+import { getCaller, readKeptForm } from '@salama/session'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { getTranslations } from 'next-intl/server'
+import { type Content, findLearner, findProgress, type Module } from '@/courses/find-course.ts'
+import { ProgressFields } from '@/courses/progress-fields.tsx'
+import { SignInNotice } from '@/courses/sign-in-notice.tsx'
+import { StateWord } from '@/courses/state-word.tsx'
+import { around, isDoneIn, pathOf, QUIZ } from '@/courses/steps.ts'
+import { LastTry } from './last-try.tsx'
+import { QuizForm } from './quiz-form.tsx'
+
+type Props = {
+  course: Content
+  module: Module
+  locale: Locale
+  /** The mark of a form that was refused. */
+  again: unknown
+  /** A plain form was taken just now. */
+  isSent: boolean
+}
+
+/** The quiz of a module: how the last try went, and the questions. What is right is known to the server alone. */
+export async function QuizPage({ course, module, locale, again, isSent }: Props) {
+  const [t, courses, errors, learner, progress, kept, last] = await Promise.all([
+    getTranslations('quiz'),
+    getTranslations('courses'),
+    getTranslations('errors'),
+    findLearner(locale),
+    findProgress(course, locale),
+    readKeptForm(again),
+    lastTry(module.id, locale),
+  ])
+  const { quizPassPercent } = course.rule
+  const isPassed = isDoneIn(progress)({ module: module.slug, item: QUIZ })
+  const { after } = around(course, module.slug, QUIZ)
+  const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
+  const mark = {
+    moduleId: module.id,
+    courseVersion: course.version,
+    course: course.slug,
+    module: module.slug,
+    item: QUIZ,
+  }
+  const wrong = kept?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
+  return (
+    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+      <PageHeader
+        title={courses('quizOf', { title: module.title })}
+        back={{ href: pathOf(course.slug, module.slug), label: module.title }}
+      >
+        <p>{t('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
+      </PageHeader>
+      {isPassed && <StateWord state="completed">{t('passedBefore')}</StateWord>}
+      {kept && (
+        <Notice tone="danger" title={t('notTaken')} says="now">
+          {errors(kept.code)}
+        </Notice>
+      )}
+      {last && (
+        <LastTry
+          attempt={last}
+          questions={module.questions}
+          percentNeeded={quizPassPercent}
+          isOpen={isSent}
+          next={next}
+          certificate={progress?.certificate?.code ?? null}
+        />
+      )}
+      <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
+      {learner.is === 'known' && (
+        <ClientMessages of={['common', 'quiz', 'outbox', 'errors']}>
+          <QuizForm
+            action={`/api/progress?locale=${locale}`}
+            questions={module.questions}
+            percentNeeded={quizPassPercent}
+            mark={mark}
+            title={module.title}
+            next={next}
+            wrong={wrong}
+            {...(kept && { values: kept.values })}
+          >
+            <ProgressFields {...mark} />
+          </QuizForm>
+        </ClientMessages>
+      )}
+    </div>
+  )
+}
+
+async function lastTry(moduleId: string, locale: Locale) {
+  const caller = await getCaller()
+  return caller.kind === 'user' ? (await getQuizAttempt(caller, { moduleId, locale })).attempt : null
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { useOutbox } from '@salama/outbox/use-outbox.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { ArrowRight, RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
+import { markOutbox } from '@/outbox/mark-outbox.ts'
+import { MarkState } from '@/outbox/mark-state.tsx'
+import { QuizResult } from './quiz-result.tsx'
+
+export type SentQuizProps = {
+  id: string
+  questions: readonly { key: string; text: string }[]
+  percentNeeded: number
+  next: string
+  /** On the page without a line: nothing of the server is shown that could be made anew. */
+  isOffline: boolean
+  onAgain: () => void
+}
+
+/** What became of a try: on this phone, on its way, or how the server graded it. */
+export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgain }: SentQuizProps) {
+  const t = useTranslations('quiz')
+  const router = useRouter()
+  const entries = useOutbox(markOutbox)
+  const entry = Array.isArray(entries) ? entries.find(({ item }) => item.id === id) : undefined
+  const attempt = entry?.item.reply?.attempt ?? null
+  const isGraded = attempt !== null
+  useEffect(() => {
+    if (isGraded && !isOffline) router.refresh()
+  }, [isGraded, isOffline, router])
+  if (!entry) return null
+  if (!attempt)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <MarkState entry={entry} />
+        {entry.item.state === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
+      </div>
+    )
+  const certificate = entry.item.reply?.course.certificate
+  return (
+    <div className="flex flex-col gap-5">
+      <QuizResult attempt={attempt} questions={questions} percentNeeded={percentNeeded} isNew />
+      <div className="flex flex-wrap gap-3">
+        {attempt.passed && certificate && (
+          <LinkButton look="main" size="large" href={`/certificates/${certificate.code}`}>
+            {t('toCertificate')}
+          </LinkButton>
+        )}
+        {attempt.passed && !certificate && (
+          <LinkButton look="main" size="large" href={next}>
+            {t('goOn')}
+            <Icon as={ArrowRight} />
+          </LinkButton>
+        )}
+        {!attempt.passed && (
+          <Button look="main" size="large" onClick={onAgain}>
+            <Icon as={RotateCw} />
+            {t('again')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

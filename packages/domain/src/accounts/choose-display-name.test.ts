@@ -1,0 +1,43 @@
+import { CAST, openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { chooseDisplayName } from './contract.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+beforeEach(() => db.reset())
+afterAll(() => db.close())
+
+const choose = (name: string | null) => db.as('amina').rpc('choose_display_name', { p_display_name: name })
+const named = async (who: 'amina' | 'eve') => Object(await db.as(who).rpc('get_current_user')).displayName
+
+test('a person goes by the name that they choose, changes it, and takes it back', async () => {
+  expect(await choose('  Amina \n W. ')).toEqual({ displayName: 'Amina W.' })
+  expect([await named('amina'), await named('eve')]).toEqual(['Amina W.', null])
+  await choose('Amina')
+  expect(await named('amina')).toBe('Amina')
+  for (const none of ['', '   ', null]) expect(await choose(none)).toEqual({ displayName: null })
+  expect(await named('amina')).toBeNull()
+  expect(await db.sql('select user_id from app.profiles')).toEqual([{ user_id: CAST.amina.id }])
+})
+
+test('choosing a name leaves the language as it was', async () => {
+  const asAmina = db.as({ ...claims, user_metadata: { locale: 'sw' } })
+  const before = Object(await asAmina.rpc('get_current_user')).locale
+  await asAmina.rpc('choose_display_name', { p_display_name: 'Amina' })
+  expect([before, Object(await asAmina.rpc('get_current_user')).locale]).toEqual(['sw', 'sw'])
+})
+const claims = { sub: CAST.amina.id, role: 'authenticated' as const }
+
+test('a name that is too long, or cannot be seen, is refused, and the one before stays', async () => {
+  await choose('Amina')
+  for (const name of ['x'.repeat(81), 'A\u0007B'])
+    await expect(choose(name)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'displayName' } })
+  expect(await named('amina')).toBe('Amina')
+  for (const displayName of ['x'.repeat(81), 'A\u202eB', 'A\u0000B'])
+    expect(chooseDisplayName.body.safeParse({ displayName }).success).toBe(false)
+  await expect(db.as('anon').rpc('choose_display_name', { p_display_name: 'Eve' })).rejects.toMatchObject({
+    code: '42501',
+  })
+})

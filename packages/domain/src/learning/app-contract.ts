@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { operation } from '../shared/operation.ts'
+import { Locale, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
+import { CourseProgress, getLearningCourse, LocaleQuery, markLearningModuleProgress, QuizAttempt } from './contract.ts'
+
+// What the learning app asks at its own addresses, beside what the API has too.
+
+const Key = Text.min(1).max(80)
+const one = (raw: unknown) => (typeof raw === 'string' ? [raw] : raw)
+const Keys = z.preprocess(one, z.array(Key).max(100))
+const FormQuery = z.object({
+  locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
+})
+
+const FormFields = z.object({
+  moduleId: z.uuid(),
+  courseVersion: queryNumber(Version.min(1)),
+  /** The page of the form: where it leads back to. */
+  course: Key,
+  module: Key,
+  item: Key,
+  completedItems: Keys.default([]),
+})
+
+/** `answer:<question>` holds chosen options; `place:<question>:<option>` at which place an option of an order comes. */
+const ANSWER = /^(?:answer:(?<chosen>[^:]+)|place:(?<ordered>[^:]+):(?<option>[^:]+))$/
+
+/**
+ * A module's progress as a plain HTML form sends it. Every field beside the known ones is an answer; where two options
+ * of an order were given one place there is no order, and the question is named as not answered.
+ */
+const ProgressForm = z
+  .record(z.string(), z.union([Text.max(80), z.array(Text.max(80)).max(100)]))
+  .transform((sent, context) => {
+    const fields = FormFields.safeParse(sent)
+    for (const issue of fields.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+    const answers = new Map<string, string[]>()
+    const places = new Map<string, Map<string, string>>()
+    for (const [name, value] of Object.entries(sent)) {
+      if (name in FormFields.shape) continue
+      const { chosen, ordered, option } = ANSWER.exec(name)?.groups ?? {}
+      if (chosen !== undefined) answers.set(chosen, [value].flat())
+      else if (ordered !== undefined && option !== undefined)
+        places.set(ordered, (places.get(ordered) ?? new Map()).set(String(value), option))
+      else context.addIssue({ code: 'custom', path: [name], message: 'There is no such field.' })
+    }
+    for (const [question, byPlace] of places)
+      answers.set(
+        question,
+        [...byPlace].toSorted(([a], [b]) => Number(a) - Number(b)).map(([, option]) => option),
+      )
+    if (!fields.success) return z.NEVER
+    const { moduleId, courseVersion, completedItems } = fields.data
+    return {
+      moduleId,
+      courseVersion,
+      completedItems,
+      ...(answers.size > 0 && { quizAnswers: Object.fromEntries(answers) }),
+    }
+  })
+
+/** A course to keep on a phone, also for who has no account. */
+export const readLearningCourse = operation({ ...getLearningCourse, path: '/api/courses/{id}', access: 'public' })
+
+export const submitLearningForm = operation({
+  name: 'submitLearningForm',
+  method: 'post',
+  path: '/api/progress',
+  tag: 'Learning',
+  summary: 'Mark progress in a module, from a form',
+  description: 'As `markLearningModuleProgress`, for a page without a script.',
+  access: 'user',
+  query: FormQuery,
+  body: ProgressForm,
+  takesForm: true,
+  reply: markLearningModuleProgress.reply,
+  errors: markLearningModuleProgress.errors,
+  cache: 'no-store',
+  examples: markLearningModuleProgress.examples,
+})
+
+export const getQuizAttempt = operation({
+  name: 'getQuizAttempt',
+  method: 'get',
+  path: '/api/quiz-attempts/{moduleId}',
+  tag: 'Learning',
+  summary: 'Your last try at a quiz',
+  description: 'How it was graded, question by question; null where there is none.',
+  access: 'user',
+  params: z.object({ moduleId: z.uuid() }),
+  query: LocaleQuery,
+  reply: z.object({ attempt: orNull(QuizAttempt) }),
+  errors: [],
+  cache: 'no-store',
+  examples: { params: { moduleId: '4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca' }, reply: { attempt: null } },
+})
+
+export const beginNewestCourseVersion = operation({
+  name: 'beginNewestCourseVersion',
+  method: 'post',
+  path: '/api/newest-version',
+  tag: 'Learning',
+  summary: 'Go on with the newest version of a course',
+  description:
+    'For who began an older one. What was completed counts wherever the newest version has an item of the same name, and a completed course stays completed.',
+  access: 'user',
+  query: FormQuery,
+  body: z.strictObject({
+    courseId: z.uuid(),
+    course: Key.optional().meta({ description: 'Of a form: the course whose page it leads back to.' }),
+  }),
+  takesForm: true,
+  reply: CourseProgress,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    body: { courseId: 'f7491154-7b11-561e-91a0-c25fc2a3aa35' },
+    reply: markLearningModuleProgress.examples.reply.course,
+  },
+})
