@@ -1,4 +1,4 @@
-export { AuditEvent, Sticker, User, VehicleFacts } from './contract.ts'
+export { AuditEvent, Sticker, User } from './contract.ts'
 export { exportAuditLog } from './export-audit-log.ts'
 export { getUserRoles } from './get-user-roles.ts'
 export { listAuditLog } from './list-audit-log.ts'
