@@ -3932,6 +3932,7 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_entry_photos();
   perform app.forget_idle_devices();
   return v_count;
 end
@@ -10429,6 +10430,7 @@ begin
     'place', app.field_place_face(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
+    'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
     'seenBefore', p_entry.seen_before,
     'late', p_entry.late,
     'contested', p_entry.contested,
@@ -10441,6 +10443,36 @@ begin
                              and v_slot.token = p_entry.token then app.instant(v_slot.held_until) end) end);
 end
 $$;
+
+-- supabase/schemas/80_surveyor/list_field_names.sql
+
+-- What a surveyor's phone keeps to choose from without a line: every operator group with what riders call it, and every
+-- route that runs.
+--
+-- Definer: the tables of the network are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_field_names()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+begin
+  return jsonb_build_object(
+    'saccos', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'aliases', array(
+               select a.alias from app.sacco_aliases a where a.sacco_id = s.id order by a.alias_key))
+               order by s.name, s.id), '[]')
+        from app.saccos s),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+        from app.routes r where r.retired_at is null));
+end
+$$;
+grant execute on function api.list_field_names to authenticated;
 
 -- supabase/schemas/80_surveyor/list_surveyor_assignments.sql
 
@@ -10738,7 +10770,7 @@ begin
                'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
-      select coalesce(jsonb_agg(app.entry_face(e) order by e.received_at, e.id), '[]')
+      select coalesce(jsonb_agg(app.entry_face(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
     'assignmentsCreated', (
       select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
@@ -10747,8 +10779,8 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were. The
--- slot that they hold is free again; an open session ends with its last touch.
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, and
+-- without their photos. The slot that they hold is free again; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -10762,6 +10794,7 @@ begin
      from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
+  delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
   update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
@@ -10914,6 +10947,7 @@ begin
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
   return app.entry_face(v_entry) || jsonb_build_object(
     'noteFlags', v_entry.note_flags,
+    'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
                    where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
@@ -11385,6 +11419,172 @@ begin
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;
+
+-- supabase/schemas/81_entry_photos/00_tables.sql
+
+-- A photo of a collection entry: what the surveyor saw, for reviewers alone. The picture lies beside those of reports, as
+-- our server drew it anew (see 42_photos). It has no state of its own: its entry is decided with it.
+create table app.entry_photos (
+  id          uuid primary key,
+  entry_id    uuid not null references app.collection_entries,
+  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
+  sha256      bytea not null check (octet_length(sha256) = 32),
+  bytes       int not null check (bytes between 1 and 2097152),
+  width       int not null check (width between 1 and 1600),
+  height      int not null check (height between 1 and 1600),
+  added_at    timestamptz not null
+);
+create index entry_photos_entry on app.entry_photos (entry_id, added_at);
+alter table app.entry_photos enable row level security;
+
+-- Where a photo lies in the bucket.
+create function app.entry_photo_object(p_photo app.entry_photos)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
+end
+$$;
+
+-- However a photo ends, its picture goes.
+create function app.erase_entry_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
+  on conflict (object) do update set erased_at = excluded.erased_at;
+  return null;
+end
+$$;
+create trigger entry_photos_deleted after delete on app.entry_photos
+  for each row execute function app.erase_entry_picture();
+
+-- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
+create function app.photos_of_entry(p_entry uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
+                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+      from app.entry_photos p where p.entry_id = p_entry);
+end
+$$;
+
+-- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
+create function app.forget_entry_photos()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.entry_photos p
+   using app.collection_entries e
+   where e.id = p.entry_id and e.state in ('approved', 'rejected', 'replaced')
+     and e.decided_at <= app.now() - interval '90 days';
+end
+$$;
+
+-- supabase/schemas/81_entry_photos/add_collection_entry_photo.sql
+
+-- Note a photo of a collection entry, before its picture is stored. Only the surveyor who sent the entry may. The same id
+-- with the same picture changes nothing; `wanted` says whether the picture is to be stored, which after a repeat it is
+-- once more, as the first time may have ended before that.
+--
+-- Whoever is about to decide must look again. Holds the entry: three photos are three also when they come at once.
+-- Definer: no role may touch entries or photos.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_collection_entry_photo(
+  p_entry uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_entry    app.collection_entries;
+  v_photo    app.entry_photos;
+begin
+  select * into v_entry from app.collection_entries e
+   where e.id = p_entry and e.surveyor_id = v_surveyor for update;
+  if v_entry.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  select * into v_photo from app.entry_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+      perform app.fail('id_reused');
+    end if;
+    return app.entry_photo_answer(v_photo, true);
+  end if;
+  if v_entry.state in ('approved', 'rejected', 'replaced') then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_entry.state, 'allowedTransitions', '[]'::jsonb));
+  end if;
+  if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.entry_photos (id, entry_id, sent_sha256, sha256, bytes, width, height, added_at)
+  values (p_id, p_entry, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  on conflict do nothing
+  returning * into v_photo;
+  if v_photo.id is null then
+    perform app.fail('id_reused');
+  end if;
+  perform app.renew_review('collection_entry', p_entry);
+  return app.entry_photo_answer(v_photo, false);
+end
+$$;
+grant execute on function api.add_collection_entry_photo to authenticated;
+
+-- What the sender of a photo is told, and the server about where its picture goes.
+create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+    'object', app.entry_photo_object(p_photo), 'wanted', true);
+end
+$$;
+
+-- A photo of an entry for a reviewer: where its picture lies.
+--
+-- Definer: no role may touch photos.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_photo app.entry_photos;
+begin
+  select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
+  if v_photo.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.entry_photo_answer(v_photo, true);
+end
+$$;
+grant execute on function api.get_collection_entry_photo to authenticated;
 
 -- supabase/schemas/90_admin/00_tables.sql
 

@@ -30,6 +30,7 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_entry_photos();
   perform app.forget_idle_devices();
   return v_count;
 end

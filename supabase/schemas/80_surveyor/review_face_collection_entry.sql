@@ -14,6 +14,7 @@ begin
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
   return app.entry_face(v_entry) || jsonb_build_object(
     'noteFlags', v_entry.note_flags,
+    'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
                    where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),

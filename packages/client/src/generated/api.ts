@@ -2277,6 +2277,8 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
+            /** @description How many of its photos have arrived. */
+            photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
@@ -2386,6 +2388,8 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
+            /** @description How many of its photos have arrived. */
+            photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
@@ -11906,6 +11910,7 @@ export interface operations {
                      *             "distanceM": null
                      *           },
                      *           "note": null,
+                     *           "photos": 0,
                      *           "seenBefore": false,
                      *           "late": false,
                      *           "contested": false,
@@ -12135,6 +12140,7 @@ export interface operations {
                      *         "distanceM": null
                      *       },
                      *       "note": null,
+                     *       "photos": 0,
                      *       "seenBefore": false,
                      *       "late": false,
                      *       "contested": false,
@@ -12196,6 +12202,7 @@ export interface operations {
                      *         "distanceM": null
                      *       },
                      *       "note": null,
+                     *       "photos": 0,
                      *       "seenBefore": false,
                      *       "late": false,
                      *       "contested": false,

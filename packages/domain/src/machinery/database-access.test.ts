@@ -70,6 +70,9 @@ const SIGNED_IN = [
   'release_assignment_slot',
   'submit_vehicle_collection_entry',
   'list_collection_entries',
+  'list_field_names',
+  'add_collection_entry_photo',
+  'get_collection_entry_photo',
   'create_assignment',
   'list_assignments',
   // Feedback, and what a sticker leads to.
