@@ -10,7 +10,7 @@ test('a surveyor’s phone gets every operator group with its aliases and every 
   const [sacco] = await field.db.sql<{ id: string; name: string }>(
     'select id, name from app.saccos order by name limit 1',
   )
-  await field.rpc('dalmas', 'add_sacco_alias', { p_sacco_id: sacco?.id, p_alias: 'Kifaru Express' })
+  await field.rpc('dalmas', 'add_sacco_alias', { p_sacco: sacco?.id, p_alias: 'Kifaru Express' })
   const names = (await field.rpc('chebet', 'list_field_names')) as Names
   expect(names.saccos).toHaveLength(await field.count('app.saccos'))
   expect(names.saccos.find(({ name }) => name === sacco?.name)?.aliases).toContain('Kifaru Express')
