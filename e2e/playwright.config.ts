@@ -38,7 +38,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: phone, testMatch: /\.journey\.ts$/ },
+    { name: 'phone', use: phone, testMatch: /\.(journey|phone)\.ts$/ },
     { name: 'desktop', use: desktop, testMatch: /\.(journey|desktop)\.ts$/ },
   ],
 })

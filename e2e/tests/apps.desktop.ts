@@ -2,7 +2,6 @@ import { tokenOf } from '../support/api.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 for (const [app, person, roles] of [
-  ['surveyor', 'chebet', /Rider, Surveyor/],
   ['learning', 'amina', /Your roles.*Rider$/],
   ['admin', 'dalmas', /Rider, Admin/],
 ] as const)

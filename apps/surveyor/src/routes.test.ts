@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
 
 const ROUTES = {
-  '/api/session/start': ['startSurveyorSession', () => import('../app/api/session/start/route.ts')],
-  '/api/session/touch': ['touchSurveyorSession', () => import('../app/api/session/touch/route.ts')],
-  '/api/session/end': ['endSurveyorSession', () => import('../app/api/session/end/route.ts')],
-  '/api/assignments/claim': ['claimSlotInApp', () => import('../app/api/assignments/claim/route.ts')],
-  '/api/submissions': ['submitVehicleCollectionEntry', () => import('../app/api/submissions/route.ts')],
+  '/api/session': ['getSurveyorSession', undefined, () => import('../app/api/session/route.ts')],
+  '/api/session/start': [undefined, 'startSurveyorSession', () => import('../app/api/session/start/route.ts')],
+  '/api/session/touch': [undefined, 'touchSurveyorSession', () => import('../app/api/session/touch/route.ts')],
+  '/api/session/end': [undefined, 'endSurveyorSession', () => import('../app/api/session/end/route.ts')],
+  '/api/assignments': ['listSurveyorAssignments', undefined, () => import('../app/api/assignments/route.ts')],
+  '/api/assignments/claim': [undefined, 'claimSlotInApp', () => import('../app/api/assignments/claim/route.ts')],
+  '/api/assignments/release': [undefined, 'releaseSlotInApp', () => import('../app/api/assignments/release/route.ts')],
+  '/api/submissions': [
+    'listCollectionEntries',
+    'submitVehicleCollectionEntry',
+    () => import('../app/api/submissions/route.ts'),
+  ],
+  '/api/submissions/{id}/photos': [
+    undefined,
+    'addCollectionEntryPhoto',
+    () => import('../app/api/submissions/[id]/photos/route.ts'),
+  ],
+  '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
+  '/api/stats': ['getSurveyorStats', undefined, () => import('../app/api/stats/route.ts')],
 } as const
 
-test.each(Object.entries(ROUTES))(
-  '%s takes POST alone, with the use case that the API has',
-  async (_, [name, load]) => {
-    const { POST, GET } = await load()
-    expect([POST.operation?.name, GET.operation]).toEqual([name, undefined])
-  },
-)
+test.each(Object.entries(ROUTES))('%s has the use cases that the API has', async (_, [get, post, load]) => {
+  const { GET, POST } = await load()
+  expect([GET.operation?.name, POST.operation?.name]).toEqual([get, post])
+})

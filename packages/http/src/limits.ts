@@ -18,7 +18,13 @@ const DAY = 86_400
 /** The names are public: they stand in the headers. */
 const POLICIES = {
   apiKey: { read: [120, MINUTE, 'default'], daily: [20_000, DAY, 'daily'], search: [30, MINUTE, 'search'] },
-  person: { read: [300, MINUTE, 'default'], write: [60, MINUTE, 'writes'], search: [60, MINUTE, 'search'] },
+  person: {
+    read: [300, MINUTE, 'default'],
+    write: [60, MINUTE, 'writes'],
+    search: [60, MINUTE, 'search'],
+    // A surveyor's whole day without signal comes at once, each vehicle with its photos; and they are known people.
+    fieldWork: [300, MINUTE, 'field-work'],
+  },
   address: {
     read: [600, MINUTE, 'address'],
     write: [120, MINUTE, 'address-writes'],
@@ -44,6 +50,9 @@ type ByAddress = keyof typeof BY_ADDRESS
 
 type Counted = { policy: Policy; who: string }
 
+const isFieldWork = ({ access, method }: Operation) =>
+  method !== 'get' && typeof access === 'object' && 'role' in access && access.role === 'surveyor'
+
 const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCALE)
 
 /** Who counts towards which policies with one request for an operation. */
@@ -65,7 +74,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
       ...each('apiKey', ['daily'], `of ${caller.ownerId}`),
       ...each('apiKey', search, caller.keyId),
     ]
-  if (caller.kind === 'user') return each('person', [kind, ...search], caller.subject)
+  if (caller.kind === 'user') return each('person', [isFieldWork(op) ? 'fieldWork' : kind, ...search], caller.subject)
   const byAddress = each('address', [kind, ...search], address)
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress
 }

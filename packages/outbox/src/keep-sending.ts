@@ -1,4 +1,3 @@
-import { type Entry, isDone } from './items.ts'
 import type { Outbox } from './outbox.ts'
 
 // When to try: when a page opens, when the line comes back, when somebody looks at the page again, when the time of the
@@ -17,7 +16,7 @@ export function keepSending<Content, Reply>(outbox: Outbox<Content, Reply>): () 
 
   const plan = async () => {
     clearTimeout(timer)
-    const due = nextDueMs(await outbox.list())
+    const due = await outbox.nextDueMs()
     if (due === null || stopped) return
     askForSync(outbox.name)
     timer = setTimeout(() => go(false), Math.max(SOONEST_MS, due - Date.now()))
@@ -43,14 +42,6 @@ export function keepSending<Content, Reply>(outbox: Outbox<Content, Reply>): () 
     window.removeEventListener('online', hurry)
     document.removeEventListener('visibilitychange', seen)
   }
-}
-
-/** When the next attempt is due; null when nothing waits. */
-export function nextDueMs<Content, Reply>(entries: Entry<Content, Reply>[]): number | null {
-  const waiting = entries.filter(
-    (entry) => entry.item.state === 'waiting' || (entry.item.state === 'received' && !isDone(entry)),
-  )
-  return waiting.length === 0 ? null : Math.min(...waiting.map(({ item }) => item.notBefore))
 }
 
 /** Asks the browser to wake the service worker (with this tag) when there is a line. Without such a thing: nothing. */

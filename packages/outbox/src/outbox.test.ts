@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { backoffMs, type Item, isDone, isSending, newItem, type Outcome } from './items.ts'
-import { nextDueMs } from './keep-sending.ts'
 import { withLease } from './one-at-a-time.ts'
 import { createOutbox, type OutboxSetup } from './outbox.ts'
 import { fitted } from './shrink-photo.ts'
@@ -68,13 +67,72 @@ test('what was refused waits for the person, and the next one has its turn', asy
   expect(second?.item.state).toBe('received')
 })
 
-test('where the order matters, nothing passes what was refused', async () => {
-  const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'refused', problem: { code: 'x' } }))
-  const { outbox } = outboxWith({ send, ordered: true })
-  await outbox.put('a', { words: 'a' })
-  await outbox.put('b', { words: 'b' })
+test('where the order matters, what has to come after something waits for it, and nothing else does', async () => {
+  const sent: string[] = []
+  let line = false
+  const { outbox } = outboxWith({
+    send: async (item) => {
+      sent.push(item.id)
+      return item.id !== 'a' || line ? arrived : { is: 'refused', problem: { code: 'x' } }
+    },
+    waitsFor: (item, before) => item.content.words === before.content.words,
+  })
+  for (const [id, words] of Object.entries({ a: 'same', b: 'same', c: 'other' })) await outbox.put(id, { words })
+  await outbox.flush()
+  expect(sent).toEqual(['a', 'c'])
+  expect(await outbox.nextDueMs()).toBeNull()
+  line = true
+  await outbox.sendAgain('a')
+  await outbox.flush()
+  expect(sent).toEqual(['a', 'c', 'a', 'b'])
+})
+
+test.each(['network', 'rate_limited', 'closed'])(
+  'after %s none of the others is tried before its time',
+  async (code) => {
+    const send = vi.fn(
+      async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'waiting', problem: { code }, retryAfterS: 60 }),
+    )
+    const { outbox } = outboxWith({ send, holdsAll: ['network', 'rate_limited', 'closed'] })
+    for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
+    await outbox.flush()
+    await outbox.flush()
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(await outbox.nextDueMs()).toBeGreaterThan(Date.now() + 50_000)
+    await outbox.flush({ eager: true })
+    expect(send).toHaveBeenCalledTimes(code === 'rate_limited' ? 1 : 2)
+  },
+)
+
+test('where all is one person’s, one that waits for them keeps the others from trying', async () => {
+  const send = vi.fn(async (): Promise<Outcome<Note, { at: string }>> => ({ is: 'sign_in' }))
+  const { outbox } = outboxWith({ send, holdsAll: ['sign_in'] })
+  for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
+  await outbox.flush()
   await outbox.flush()
   expect(send).toHaveBeenCalledTimes(1)
+  expect(await outbox.nextDueMs()).toBeNull()
+})
+
+test('all items go before the first file, and a file that must wait holds the others', async () => {
+  const sent: string[] = []
+  const { outbox } = outboxWith({
+    send: async (item) => {
+      sent.push(item.id)
+      return arrived
+    },
+    sendFile: async (item) => {
+      sent.push(`file of ${item.id}`)
+      return { is: 'waiting', problem: { code: 'rate_limited' }, retryAfterS: 60 }
+    },
+  })
+  for (const id of ['a', 'b']) {
+    await outbox.addFile(id, picture())
+    await outbox.put(id, { words: id })
+  }
+  await outbox.flush()
+  await outbox.flush({ eager: true })
+  expect(sent).toEqual(['a', 'b', 'file of a'])
 })
 
 test('a photo has a truth of its own, and its bytes leave the device when it has arrived', async () => {
@@ -186,7 +244,7 @@ test('what a server asked to wait for is not hurried, other things are', async (
   expect(send).toHaveBeenCalledTimes(1)
   const [entry] = await outbox.list()
   expect(entry?.item.notBefore).toBeGreaterThan(Date.now() + 50_000)
-  expect(entry && nextDueMs([entry])).toBe(entry?.item.notBefore)
+  expect(await outbox.nextDueMs()).toBe(entry?.item.notBefore)
 })
 
 test('what waits for its person is tried again when somebody opens a page, and not of its own accord', async () => {

@@ -10,6 +10,7 @@ import {
 } from './items.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { createStore } from './store.ts'
+import { HOLDS_ALL, isBlocked, isDue, isHeld, nextDueMs, type Rules } from './waiting.ts'
 
 // What a person wrote, on its way. The promise to them: once the page says "saved on this phone" it is not lost; it
 // goes by itself when there is a line; it arrives once; and it is called received only after the server said so.
@@ -18,8 +19,9 @@ import { createStore } from './store.ts'
 // - Its id is made here, once. A lost answer, a second tab or a killed browser means sending the same id again, and the
 //   server knows it. That is also why an attempt needs no record of how far it came.
 // - One sender at a time (one-at-a-time.ts), oldest first. Without a line the round ends; what the server refuses is
-//   left for the person and the next one has its turn, unless the order matters (`ordered`).
-// - Files follow when their item has arrived, each with its own truth, and a file that fails fails alone.
+//   left for the person and the next one has its turn, unless it has to come after that one (`waitsFor`).
+// - Files follow when the items have arrived, because words are small and a weak line may not last; each file has its own
+//   truth, and one that fails fails alone.
 
 export type OutboxSetup<Content, Reply> = {
   /** Also the name of the database, the lock and the channel: one outbox of an app on a device. */
@@ -27,15 +29,19 @@ export type OutboxSetup<Content, Reply> = {
   /** One attempt. It ends by itself (give its requests a time limit) and never throws for what a server says. */
   send: (item: Item<Content, Reply>) => Promise<Outcome<Content, Reply>>
   sendFile: (item: Item<Content, Reply>, file: ItemFile) => Promise<FileOutcome>
-  /** The next one waits until the one before it has arrived, or the person has dealt with it. */
-  ordered?: boolean
-}
+} & Rules<Content>
 
 const DAY_MS = 24 * 3600 * 1000
 /** Files of a draft that was left lying. */
 const FORGOTTEN_MS = 30 * DAY_MS
 
-export function createOutbox<Content, Reply>({ name, send, sendFile, ordered = false }: OutboxSetup<Content, Reply>) {
+export function createOutbox<Content, Reply>({
+  name,
+  send,
+  sendFile,
+  waitsFor = () => false,
+  holdsAll = HOLDS_ALL,
+}: OutboxSetup<Content, Reply>) {
   const store = createStore<Content, Reply>(name)
   const listeners = new Set<() => void>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
@@ -53,12 +59,16 @@ export function createOutbox<Content, Reply>({ name, send, sendFile, ordered = f
     return result
   }
 
-  /** One attempt with an item. False: there is no line, so the round is over. */
+  /** Whether the answer to one means that none would be taken now. */
+  const holds = (outcome: { is: string; problem?: { code: string } }) =>
+    holdsAll.includes(outcome.is === 'waiting' ? (outcome.problem?.code ?? '') : outcome.is)
+
+  /** One attempt with an item. False: the round is over. */
   async function trySend(item: Item<Content, Reply>): Promise<boolean> {
     await said(store.change(item.id, { sendingSince: Date.now() }))
     const outcome = await send(item).catch((cause: unknown): Outcome<Content, Reply> => failed(cause))
     await said(store.change(item.id, { sendingSince: null, ...settled(item, outcome) }))
-    return !isLineDown(outcome)
+    return !holds(outcome)
   }
 
   async function trySendFiles({ item, files }: Entry<Content, Reply>): Promise<boolean> {
@@ -71,27 +81,30 @@ export function createOutbox<Content, Reply>({ name, send, sendFile, ordered = f
       await said(store.changeFile(file.id, { sendingSince: null, state: outcome.is, problem, blob }))
       if (outcome.is !== 'waiting') continue
       await said(store.change(item.id, later(item, outcome.retryAfterS)))
-      if (isLineDown(outcome)) return false
+      if (holds(outcome)) return false
     }
     return true
   }
 
-  /** One round over everything that is due. `eager`: there is a reason to try again at once. */
+  /** One round over everything that is due: the items, then their files. `eager`: there is a reason to try again at once. */
   async function round(eager: boolean): Promise<void> {
     for (const { item, files } of await store.list()) {
       if (item.sendingSince !== null) await store.change(item.id, { sendingSince: null }) // of a sender that died
       for (const file of files) if (file.sendingSince !== null) await store.changeFile(file.id, { sendingSince: null })
     }
-    for (const entry of await store.list()) {
-      const { state, notBefore, problem } = entry.item
-      // Whoever opens a page may have signed in meanwhile; what a server asked to wait for is never hurried.
-      const isUp = state === 'waiting' || (eager && state === 'sign_in')
-      const isDue = notBefore <= Date.now() || (eager && problem?.code !== 'rate_limited')
-      if (isUp && isDue && !(await trySend(entry.item))) return
-      const now = (await store.list()).find(({ item }) => item.id === entry.item.id)
-      if (now?.item.state === 'received' && !isDone(now) && isDue && !(await trySendFiles(now))) return
-      if (ordered && now && now.item.state !== 'received') return
+    const entries = await store.list()
+    if (isHeld(entries, holdsAll, eager)) return
+    for (const { item } of entries) {
+      const now = await store.list()
+      const entry = now.find((each) => each.item.id === item.id)
+      // Whoever opens a page may have signed in meanwhile.
+      const isUp = entry?.item.state === 'waiting' || (eager && entry?.item.state === 'sign_in')
+      if (!entry || !isUp || !isDue(entry.item, eager) || isBlocked(entry, now, waitsFor)) continue
+      if (!(await trySend(entry.item))) return
     }
+    for (const entry of await store.list())
+      if (entry.item.state === 'received' && !isDone(entry) && isDue(entry.item, eager))
+        if (!(await trySendFiles(entry))) return
   }
 
   let running: Promise<void> | null = null
@@ -137,6 +150,8 @@ export function createOutbox<Content, Reply>({ name, send, sendFile, ordered = f
     moveFiles: (from: string, to: string) => said(store.moveFiles(from, to)),
     sweep: () => store.sweepFiles(Date.now() - FORGOTTEN_MS),
     flush,
+    /** When the next attempt is due; null when nothing waits that time alone would help. */
+    nextDueMs: async () => nextDueMs(await store.list(), { waitsFor, holdsAll }),
     /** Calls back after every change, of this tab or another; returns the way out. */
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -161,9 +176,6 @@ const failed = (cause: unknown): { is: 'waiting'; problem: { code: string; detai
   is: 'waiting',
   problem: { code: 'internal', detail: String(cause) },
 })
-
-const isLineDown = (outcome: { is: string; problem?: { code: string } }) =>
-  outcome.is === 'waiting' && outcome.problem?.code === 'network'
 
 const later = (item: { attempts: number }, retryAfterS?: number | null) => ({
   attempts: item.attempts + 1,

@@ -33,6 +33,7 @@ begin
   perform app.forget_old_reports();
   perform app.forget_old_acts();
   perform app.forget_old_answers();
+  perform app.forget_entry_photos();
   perform app.forget_idle_devices();
   return v_count;
 end

@@ -55,6 +55,7 @@ begin
     'place', app.field_place_face(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
+    'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
     'seenBefore', p_entry.seen_before,
     'late', p_entry.late,
     'contested', p_entry.contested,

@@ -16,7 +16,7 @@ begin
                'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
-      select coalesce(jsonb_agg(app.entry_face(e) order by e.received_at, e.id), '[]')
+      select coalesce(jsonb_agg(app.entry_face(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
     'assignmentsCreated', (
       select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
@@ -25,8 +25,8 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were. The
--- slot that they hold is free again; an open session ends with its last touch.
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, and
+-- without their photos. The slot that they hold is free again; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -40,6 +40,7 @@ begin
      from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
+  delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
   update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;

@@ -1,8 +1,7 @@
 'use client'
 
 import type { ItemFile } from '@salama/outbox/items.ts'
-import { shrinkPhoto, UnreadablePhoto } from '@salama/outbox/shrink-photo.ts'
-import { StorageProblem } from '@salama/outbox/store.ts'
+import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Camera, LoaderCircle, X } from 'lucide-react'
@@ -11,13 +10,12 @@ import { useEffect, useId, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
 
 const MOST = 3
-type Trouble = 'unreadable' | 'full' | 'unavailable' | 'tooMany'
 
 /** Up to three photos, made small and bare on this phone, and kept on it until the server has them. */
 export function Photos({ reportId }: { reportId: string }) {
   const t = useTranslations('report.photos')
   const id = useId()
-  const { photos, busy, trouble, add, remove } = usePhotos(reportId)
+  const { photos, busy, trouble, add, remove } = usePhotos(reportOutbox, reportId, MOST)
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-2">
       <h3 id={`${id}-title`} className="font-semibold">
@@ -88,49 +86,4 @@ function Preview({ photo, alt }: { photo: ItemFile; alt: string }) {
       style={url === undefined ? {} : { backgroundImage: `url(${url})` }}
     />
   )
-}
-
-function usePhotos(reportId: string) {
-  const [photos, setPhotos] = useState<ItemFile[]>([])
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-
-  useEffect(() => {
-    let left = false
-    const read = () =>
-      reportOutbox.filesOf(reportId).then(
-        (files) => left || setPhotos(files),
-        () => null, // said when one is added
-      )
-    read()
-    const forget = reportOutbox.subscribe(read)
-    return () => {
-      left = true
-      forget()
-    }
-  }, [reportId])
-
-  const add = async (files: File[]) => {
-    setBusy(true)
-    const room = MOST - photos.length
-    setTrouble(files.length > room ? 'tooMany' : null)
-    try {
-      for (const file of files.slice(0, room)) await reportOutbox.addFile(reportId, await shrinkPhoto(file))
-    } catch (cause) {
-      setTrouble(troubleOf(cause))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const remove = (id: string) => {
-    setTrouble(null)
-    reportOutbox.removeFile(id).catch((cause: unknown) => setTrouble(troubleOf(cause)))
-  }
-  return { photos, busy, trouble, add, remove }
-}
-
-function troubleOf(cause: unknown): Trouble {
-  if (cause instanceof StorageProblem) return cause.reason
-  if (cause instanceof UnreadablePhoto) return 'unreadable'
-  throw cause
 }

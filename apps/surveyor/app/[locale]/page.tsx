@@ -1,20 +1,10 @@
-import { appAddresses, getPerson } from '@salama/session'
-import { AppHome } from '@salama/ui/apps/app-home.tsx'
-import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { keptPage } from '@/kept-page.tsx'
+import { Today } from '@/today/today.tsx'
 
-export default async function Page() {
-  const [t, person] = await Promise.all([getTranslations('home'), getPerson()])
-  return (
-    <AppHome
-      app="surveyor"
-      title={t('title')}
-      lead={t('lead')}
-      person={person}
-      addresses={appAddresses()}
-      needs="surveyor"
-    >
-      <p>{t('now')}</p>
-      <p className="text-soft">{t('next')}</p>
-    </AppHome>
-  )
-}
+export const { generateMetadata, Page } = keptPage('today', () => (
+  <ClientMessages of={['common', 'desk', 'today', 'session', 'work', 'collect', 'errors']}>
+    <Today />
+  </ClientMessages>
+))
+export default Page

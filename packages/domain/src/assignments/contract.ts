@@ -220,18 +220,16 @@ export const claimSlotInApp = operation({
   examples: { body: { assignmentId: exampleAssignment.id }, reply: { ...exampleClaim, repeated: false } },
 })
 
-export const releaseAssignmentSlot = operation({
+const ReleaseBody = z
+  .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
+  .meta({ id: 'ReleaseBody' })
+
+const release = {
   ...forSurveyors,
-  name: 'releaseAssignmentSlot',
   method: 'post',
-  path: '/api/v1/surveyor/assignments/{id}/release',
   summary: 'Give a slot back',
   description:
     'Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.',
-  params: Id,
-  body: z
-    .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
-    .meta({ id: 'ReleaseBody' }),
   reply: z
     .object({
       assignmentId: z.uuid(),
@@ -243,18 +241,33 @@ export const releaseAssignmentSlot = operation({
     })
     .meta({ id: 'Release' }),
   errors: ['not_found', 'invalid_transition'],
-  examples: {
-    params: { id: exampleAssignment.id },
-    body: { token: 412, blocked: 'unsafe' },
-    reply: {
-      assignmentId: exampleAssignment.id,
-      slotId: exampleClaim.slotId,
-      token: 412,
-      state: 'blocked',
-      reason: 'unsafe',
-      repeated: false,
-    },
-  },
+} as const
+const exampleRelease = { token: 412, blocked: 'unsafe' } as const
+const exampleReleased = {
+  assignmentId: exampleAssignment.id,
+  slotId: exampleClaim.slotId,
+  token: 412,
+  state: 'blocked',
+  reason: 'unsafe',
+  repeated: false,
+} as const
+
+export const releaseAssignmentSlot = operation({
+  ...release,
+  name: 'releaseAssignmentSlot',
+  path: '/api/v1/surveyor/assignments/{id}/release',
+  params: Id,
+  body: ReleaseBody,
+  examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
+})
+
+/** The field app's own route: the same, with the assignment in the body. */
+export const releaseSlotInApp = operation({
+  ...release,
+  name: 'releaseSlotInApp',
+  path: '/api/assignments/release',
+  body: ReleaseBody.extend({ assignmentId: z.uuid() }),
+  examples: { body: { ...exampleRelease, assignmentId: exampleAssignment.id }, reply: exampleReleased },
 })
 
 const exampleForAdmin = {

@@ -70,6 +70,7 @@ export const CollectionEntry = z
     place: orNull(FieldPlace),
     location: orNull(Location),
     note: z.string().nullable(),
+    photos: z.int().meta({ description: 'How many of its photos have arrived.' }),
     seenBefore: z
       .boolean()
       .meta({ description: 'The plate had been recorded on that day (in Nairobi) when this came. Only a hint.' }),
@@ -133,6 +134,7 @@ const exampleEntry = {
   place: { lat: -1.2828, lng: 36.825, accuracyM: 12, stopId: null },
   location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
   note: null,
+  photos: 0,
   seenBefore: false,
   late: false,
   contested: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Day, Instant, Latitude, Location, Longitude, orNull, RequestDay, RequestInstant } from '../shared/shapes.ts'
+import { Day, Instant, Latitude, Location, Longitude, orNull, RequestDay, RequestInstant, RouteRef } from '../shared/shapes.ts'
 
 /** Where field work happened, as replies carry it. */
 export const FieldPlace = z
@@ -170,4 +170,23 @@ export const getSurveyorStats = operation({
       streak: 9,
     },
   },
+})
+
+export const FieldNames = z
+  .object({
+    saccos: z.array(z.object({ id: z.uuid(), name: z.string(), aliases: z.array(z.string()) })),
+    routes: z.array(RouteRef),
+  })
+  .meta({ id: 'FieldNames' })
+
+export const listFieldNames = operation({
+  ...common,
+  name: 'listFieldNames',
+  method: 'get',
+  path: '/api/field-names',
+  summary: 'Operator groups and routes for a phone to keep',
+  description: 'All of them, with the other names of the groups, to choose from without a line.',
+  reply: FieldNames,
+  errors: [],
+  examples: { reply: { saccos: [], routes: [] } },
 })

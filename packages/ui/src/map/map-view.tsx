@@ -8,7 +8,7 @@ import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { IncidentMarks, type MapIncident } from './incident-marks.tsx'
 import { Mark } from './mark.tsx'
-import { type Place, useMap } from './use-map.ts'
+import { type MapState, type Place, useMap } from './use-map.ts'
 
 export type { MapIncident } from './incident-marks.tsx'
 
@@ -22,7 +22,8 @@ export function MapView({
   pin = true,
   radiusM,
   focus,
-  incidents,
+  incidents = [],
+  marks,
   chosen,
   onChoose,
   className = 'h-[60dvh] min-h-80',
@@ -35,7 +36,9 @@ export function MapView({
   radiusM: number
   /** The id of the corridor or route that the map is about. */
   focus?: string
-  incidents: readonly MapIncident[]
+  incidents?: readonly MapIncident[]
+  /** Marks of another kind, as `Mark`s on the map. */
+  marks?: (on: Extract<MapState, { state: 'ready' }>) => ReactNode
   chosen?: string | undefined
   onChoose?: (id: string) => void
   className?: string
@@ -74,6 +77,7 @@ export function MapView({
                 </span>
               </Mark>
             )}
+            {marks?.(map)}
             <IncidentMarks on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             <div className="absolute top-2 right-2 flex flex-col gap-1">
               <ZoomButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={() => map.map.zoomIn()} />

@@ -1,4 +1,7 @@
-import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries'
+import { listCollectionEntries, submitVehicleCollectionEntry } from '@salama/domain/collection-entries'
+import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: submitVehicleCollectionEntry })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(
+  route({ GET: listCollectionEntries, POST: submitVehicleCollectionEntry }),
+)

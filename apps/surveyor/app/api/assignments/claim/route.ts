@@ -1,4 +1,5 @@
 import { claimSlotInApp } from '@salama/domain/assignments'
+import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: claimSlotInApp })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: claimSlotInApp }))

@@ -1,4 +1,5 @@
 import { endSurveyorSession } from '@salama/domain/surveyor'
+import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: endSurveyorSession })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: endSurveyorSession }))

@@ -1,4 +1,5 @@
 import { startSurveyorSession } from '@salama/domain/surveyor'
+import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: startSurveyorSession })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: startSurveyorSession }))

@@ -1,0 +1,95 @@
+import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import { expect, test } from 'vitest'
+import type { ServerEntry } from '@/desk/keep.ts'
+import { CHECKS } from './checks.ts'
+import { bodyOf, draftOfReturned, isBegun, lastValuesOf, newDraft, plateKey, problemsOf } from './draft.ts'
+import { findRoutes, findSaccos } from './find.ts'
+
+const AT = '2026-11-20T06:40:00Z'
+const KBS = '00000000-0000-4000-8000-000000000001'
+
+test('the checklist is the contract’s', () => {
+  expect([...CHECKS]).toEqual([...VEHICLE_CHECKS])
+})
+
+test('a whole form is sent as the contract describes it, an empty one says nothing but the plate', () => {
+  const draft = {
+    ...newDraft(null),
+    plate: ' kda 123a ',
+    fleetName: 'Kifaru 1',
+    sacco: { id: null, name: 'Kifaru' },
+    routes: [{ id: KBS, name: '23' }],
+    capacity: '33',
+    stickerCode: '7k3m9qxr',
+    checks: { tyres: 'ok', seatBelts: 'missing' },
+    note: ' new tyres ',
+    place: { lat: -1.28, lng: 36.82, accuracyM: 12 },
+  } as const
+  const body = bodyOf({ ...draft, routes: [...draft.routes], fields: [] }, AT, 412)
+  expect(body.vehicle.sticker).toEqual({ status: 'seen', code: 'V-7K3M9QXR' })
+  const parsed = CollectionEntryBody.safeParse({ ...body, id: draft.id, sessionId: KBS })
+  expect(parsed.error).toBeUndefined()
+  expect(parsed.data).toMatchObject({
+    claimToken: 412,
+    note: 'new tyres',
+    vehicle: { plate: 'kda 123a', capacity: 33 },
+  })
+  expect(bodyOf({ ...newDraft(null), plate: 'KDA 123A' }, AT, null)).toEqual({
+    capturedAt: AT,
+    vehicle: { plate: 'KDA 123A' },
+  })
+})
+
+test('what cannot be right is said before it is saved', () => {
+  const draft = { ...newDraft(null), plate: 'KDA 123A' }
+  expect(problemsOf(draft)).toEqual([])
+  expect(problemsOf({ ...draft, plate: 'KD' })).toEqual(['plate'])
+  expect(problemsOf({ ...draft, capacity: '0', stickerCode: 'V-12' })).toEqual(['capacity', 'stickerCode'])
+})
+
+test('the next form keeps the group, the routes and the seats of the last, and begins otherwise empty', () => {
+  const last = { ...newDraft(null), plate: 'KDA 123A', sacco: { id: KBS, name: 'KBS' }, capacity: '33', note: 'x' }
+  const next = newDraft(lastValuesOf(last))
+  expect(next).toMatchObject({ plate: '', note: '', capacity: '33', sacco: { id: KBS } })
+  expect(next.id).not.toBe(last.id)
+  expect([isBegun(next), isBegun(last)]).toEqual([false, true])
+})
+
+test('a returned entry opens with what was said, for the fields that came back, and is sent as its correction', () => {
+  const entry = {
+    id: KBS,
+    vehicle: { plate: 'KDA 123A', sacco: { id: KBS }, capacity: 14, checks: { tyres: 'ok', doors: 'not_checked' } },
+    note: null,
+    place: null,
+    decision: { facts: ['capacity'] },
+  } as unknown as ServerEntry // only what the form reads
+  const draft = draftOfReturned(entry, { saccos: [{ id: KBS, name: 'Kenya Bus', aliases: [] }], routes: [] })
+  expect(draft).toMatchObject({ capacity: '14', checks: { tyres: 'ok' }, fields: ['capacity'], revises: KBS })
+  expect(bodyOf({ ...draft, capacity: '33' }, AT, 412)).toMatchObject({
+    revises: KBS,
+    vehicle: { plate: 'KDA 123A', capacity: 33, sacco: { id: KBS } },
+  })
+  expect(bodyOf(draft, AT, 412)).not.toHaveProperty('claimToken')
+})
+
+test('groups are found by any of their names, routes by number or place', () => {
+  const names = {
+    saccos: [
+      { id: KBS, name: 'Kenya Bus Service Management', aliases: ['KBS'] },
+      { id: 'b', name: 'Super Metro', aliases: [] },
+    ],
+    routes: [
+      { id: 'r', slug: 'r', shortName: '23', longName: 'Odeon - Kawangware' },
+      { id: 's', slug: 's', shortName: '125', longName: 'Railways - Rongai' },
+    ],
+  }
+  expect(findSaccos(names, 'kbs')).toEqual([{ id: KBS, name: 'Kenya Bus Service Management', hint: 'KBS' }])
+  expect(findSaccos(names, 'metro').map(({ id }) => id)).toEqual(['b'])
+  expect(findRoutes(names, 'rong').map(({ id }) => id)).toEqual(['s'])
+  expect(findRoutes(names, '23').map(({ id }) => id)).toEqual(['r'])
+  expect(findSaccos(names, '')).toEqual([])
+})
+
+test('one plate in two spellings is one', () => {
+  expect(plateKey('kda-123 a')).toBe(plateKey('KDA 123A'))
+})

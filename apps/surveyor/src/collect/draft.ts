@@ -1,0 +1,146 @@
+import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import type { Names, ServerEntry } from '@/desk/keep.ts'
+import type { EntryBody, Fix } from '@/outbox/content.ts'
+import { routeLabel } from './find.ts'
+
+// A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
+// dead battery costs nothing. Its id is made once: however often it is sent, it is one entry.
+
+export type Check = (typeof VEHICLE_CHECKS)[number]
+export type Finding = 'ok' | 'faulty' | 'missing'
+/** A group or route that was chosen from the list; a group without an id is the name that is written on the vehicle. */
+export type Choice = { id: string | null; name: string }
+
+export type Draft = {
+  id: string
+  plate: string
+  fleetName: string
+  sacco: Choice | null
+  routes: Choice[]
+  capacity: string
+  stickerStatus: 'seen' | 'placed' | 'missing' | null
+  stickerCode: string
+  checks: Partial<Record<Check, Finding>>
+  note: string
+  place: Fix | null
+  /** The returned entry that this one puts right, and the fields that it is about (none: all). */
+  revises: string | null
+  fields: string[]
+}
+
+/** What the next vehicle at the same stage is likely to have in common with the last one. */
+export type LastValues = Pick<Draft, 'sacco' | 'routes' | 'capacity'>
+export const lastValuesOf = ({ sacco, routes, capacity }: Draft): LastValues => ({ sacco, routes, capacity })
+
+export const newDraft = (last: LastValues | null): Draft => ({
+  id: crypto.randomUUID(),
+  plate: '',
+  fleetName: '',
+  sacco: last?.sacco ?? null,
+  routes: last?.routes ?? [],
+  capacity: last?.capacity ?? '',
+  stickerStatus: null,
+  stickerCode: '',
+  checks: {},
+  note: '',
+  place: null,
+  revises: null,
+  fields: [],
+})
+
+/** Whether something was written that is worth keeping. */
+export const isBegun = (draft: Draft) =>
+  [draft.plate, draft.fleetName, draft.stickerCode, draft.note].some((text) => text.trim() !== '') ||
+  draft.stickerStatus !== null ||
+  Object.keys(draft.checks).length > 0
+
+type Said = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: Fix | null }
+
+/** A form with everything in it that was said before. */
+function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
+  const { plate, fleetName = '', sacco, routeIds = [], capacity, sticker, checks = {} } = vehicle
+  const saccoName = (id: string) => names?.saccos.find((each) => each.id === id)?.name ?? ''
+  const routeName = (id: string) => {
+    const route = names?.routes.find((each) => each.id === id)
+    return route ? routeLabel(route) : ''
+  }
+  const found = Object.entries(checks).filter((each): each is [Check, Finding] => each[1] !== 'not_checked')
+  return {
+    ...newDraft(null),
+    plate,
+    fleetName,
+    sacco: sacco
+      ? 'id' in sacco
+        ? { id: sacco.id, name: saccoName(sacco.id) }
+        : { id: null, name: sacco.name }
+      : null,
+    routes: routeIds.map((id) => ({ id, name: routeName(id) })),
+    capacity: capacity === undefined ? '' : String(capacity),
+    stickerStatus: sticker?.status ?? null,
+    stickerCode: sticker?.code ?? '',
+    checks: Object.fromEntries(found),
+    note: note ?? '',
+    place,
+  }
+}
+
+const asFix = (place: { lat: number; lng: number; accuracyM?: number | undefined } | null): Fix | null =>
+  place && { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM ?? 50 }
+
+/** A correction begins with what was said before; only the fields that came back are opened. */
+export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEntry, names: Names | null): Draft => ({
+  ...draftOf({ vehicle, note, place: asFix(place) }, names),
+  revises: id,
+  fields: decision?.facts ?? [],
+})
+
+/** An entry that was refused, to be written again under its id. */
+export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({
+  ...draftOf({ vehicle, note, place: place && 'lat' in place ? asFix(place) : null }, names),
+  id,
+  revises: revises ?? null,
+})
+
+export type Field = 'plate' | 'capacity' | 'stickerCode'
+
+/** What must be put right before it can be saved: the shape alone, what it means is the server's to say. */
+export function problemsOf(draft: Draft): Field[] {
+  const plate = plateKey(draft.plate)
+  const capacity = draft.capacity.trim()
+  const code = draft.stickerCode.trim()
+  return [
+    ...(plate.length >= 4 && plate.length <= 10 && /\d/.test(plate) ? [] : (['plate'] as const)),
+    ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
+      ? []
+      : (['capacity'] as const)),
+    ...(code === '' || /^V-?[0-9A-Z]{8}$/i.test(code) ? [] : (['stickerCode'] as const)),
+  ]
+}
+
+/** By which this phone knows a plate again; the database has its own word. */
+export const plateKey = (plate: string) => plate.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** What is sent, but for the session. */
+export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
+  const { plate, fleetName, sacco, routes, capacity, stickerStatus, stickerCode, checks, note, place } = draft
+  const code = stickerCode.trim().toUpperCase()
+  const status = stickerStatus ?? (code === '' ? null : 'seen')
+  return {
+    ...(claimToken !== null && draft.revises === null && { claimToken }),
+    ...(draft.revises !== null && { revises: draft.revises }),
+    capturedAt,
+    vehicle: {
+      plate: plate.trim(),
+      ...(fleetName.trim() !== '' && { fleetName: fleetName.trim() }),
+      ...(sacco && { sacco: sacco.id === null ? { name: sacco.name } : { id: sacco.id } }),
+      ...(routes.length > 0 && { routeIds: routes.flatMap(({ id }) => (id === null ? [] : [id])) }),
+      ...(capacity.trim() !== '' && { capacity: Number(capacity) }),
+      ...(status !== null && {
+        sticker: { status, ...(code !== '' && { code: code.startsWith('V-') ? code : `V-${code.replace(/^V/, '')}` }) },
+      }),
+      ...(Object.keys(checks).length > 0 && { checks }),
+    },
+    ...(place && { place }),
+    ...(note.trim() !== '' && { note: note.trim() }),
+  }
+}

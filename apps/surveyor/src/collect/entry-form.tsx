@@ -1,0 +1,153 @@
+'use client'
+
+import { StorageProblem } from '@salama/outbox/store.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { Save } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import type { Names } from '@/desk/keep.ts'
+import { claimToken } from '@/desk/session.ts'
+import type { Desk } from '@/desk/use-desk.ts'
+import { bodyOf, type Draft, type Field as FieldName, lastValuesOf, newDraft, plateKey, problemsOf } from './draft.ts'
+import { FormFields } from './form-fields.tsx'
+import { Photos } from './photos.tsx'
+import { PlaceField } from './place-field.tsx'
+import { PlateField } from './plate-field.tsx'
+
+type Props = {
+  desk: Desk
+  draft: Draft
+  names: Names | null
+  sessionId: string | null
+  kept: boolean
+  change: (draft: Draft) => void
+  startAnew: (next: Draft | null) => Promise<void>
+}
+
+/** One vehicle. Saving puts it into the outbox of this phone, and the next form begins. */
+export function EntryForm({ desk, draft, names, sessionId, kept, change, startAnew }: Props) {
+  const t = useTranslations('collect')
+  const [wrong, setWrong] = useState<FieldName[]>([])
+  const [trouble, setTrouble] = useState<'full' | 'unavailable' | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useRef(false)
+  const duplicate = useDuplicate(desk, draft)
+  const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
+  const edit = (changes: Partial<Draft>) => {
+    setSaved(null)
+    change({ ...draft, ...changes })
+  }
+
+  const save = async () => {
+    const problems = problemsOf(draft)
+    setWrong(problems)
+    if (problems.length > 0) form.current?.querySelector<HTMLElement>('input')?.focus()
+    if (problems.length > 0 || sessionId === null || saving.current) return
+    saving.current = true
+    setTrouble(null)
+    const capturedAt = new Date().toISOString()
+    const token = claimToken(desk.entries, desk.server, desk.nowMs)
+    try {
+      const plate = draft.plate.trim()
+      const body = bodyOf(draft, capturedAt, token)
+      await desk.outbox.put(draft.id, { kind: 'entry', sessionId, plate, capturedAt, body })
+      await desk.keep.put('last', lastValuesOf(draft))
+      await startAnew(draft.revises === null ? newDraft(lastValuesOf(draft)) : null)
+      setSaved(plate)
+      window.scrollTo({ top: 0 })
+      desk.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
+    } catch (cause) {
+      if (!(cause instanceof StorageProblem)) throw cause
+      setTrouble(cause.reason)
+    } finally {
+      saving.current = false
+    }
+  }
+
+  if (saved !== null && draft.revises !== null)
+    return (
+      <Notice tone="ok" says="soon" title={t('corrected', { plate: saved })}>
+        <p>{t('savedWords')}</p>
+        <LinkButton href="/">{t('toToday')}</LinkButton>
+      </Notice>
+    )
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="flex flex-col gap-6"
+    >
+      <div role="status">
+        {saved !== null && (
+          <Notice tone="info" title={t('saved', { plate: saved })}>
+            <p>{t('savedWords')}</p>
+          </Notice>
+        )}
+      </div>
+      {shows('plate') ? (
+        <PlateField
+          value={draft.plate}
+          onChange={(plate) => edit({ plate })}
+          error={wrong.includes('plate') ? t('wrong.plate') : undefined}
+          hint={duplicate}
+        />
+      ) : (
+        <p className="text-xl font-bold">{draft.plate}</p>
+      )}
+      <FormFields draft={draft} names={names} wrong={wrong} shows={shows} edit={edit} />
+      {shows('note') && (
+        <Field
+          multiline
+          label={t('note')}
+          optional={t('optional')}
+          maxLength={2000}
+          rows={2}
+          value={draft.note}
+          onChange={(event) => edit({ note: event.target.value })}
+        />
+      )}
+      {shows('place') && <PlaceField desk={desk} place={draft.place} onChange={(place) => edit({ place })} />}
+      <Photos key={draft.id} outbox={desk.outbox} entryId={draft.id} />
+      {!kept && (
+        <Notice tone="warn" says="soon">
+          {t('draftNotKept')}
+        </Notice>
+      )}
+      {trouble && (
+        <Notice tone="danger" says="now" title={t('notSavedTitle')}>
+          <p>{t(`notSaved.${trouble}`)}</p>
+        </Notice>
+      )}
+      <Button type="submit" look="main" size="large" wide disabled={sessionId === null}>
+        <Icon as={Save} />
+        {t(draft.revises === null ? 'save' : 'saveCorrection')}
+      </Button>
+    </form>
+  )
+}
+
+/** Whether this plate was recorded on this phone today, in words. Only a hint: the server compares with everybody's. */
+function useDuplicate(desk: Desk, draft: Draft): string | undefined {
+  const t = useTranslations('collect')
+  const { clock } = useTimes()
+  const key = plateKey(draft.plate)
+  if (key.length < 6 || draft.revises !== null) return undefined
+  const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
+  const today = day(Date.now())
+  const mine = desk.entries.flatMap(({ item: { content } }) =>
+    content.kind === 'entry' ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
+  )
+  const others = (desk.server?.entries ?? []).map(({ vehicle, capturedAt }) => ({ plate: vehicle.plate, capturedAt }))
+  const seen = [...mine, ...others].find((each) => plateKey(each.plate) === key && day(each.capturedAt) === today)
+  return seen && t('duplicate', { time: clock(seen.capturedAt) })
+}

@@ -1,0 +1,52 @@
+import type { Names } from '@/desk/keep.ts'
+import type { Choice } from './draft.ts'
+
+// Finding operator groups and routes among those that this phone keeps, as they are typed.
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const MOST = 6
+
+export type Hit = Choice & { hint: string | null }
+
+type Named = { id: string; name: string; others: readonly string[] }
+
+/** Those one of whose names begins with what was typed, then those where a word does, then those that hold it. */
+function find(named: readonly Named[], typed: string): Hit[] {
+  const q = plain(typed.trim())
+  if (q === '') return []
+  const rankOf = (name: string) => {
+    const text = plain(name)
+    if (text.startsWith(q)) return 0
+    if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(q))) return 1
+    return text.includes(q) ? 2 : null
+  }
+  return named
+    .flatMap((each) => {
+      const ranked = [each.name, ...each.others].flatMap((name) => {
+        const rank = rankOf(name)
+        return rank === null ? [] : [{ name, rank }]
+      })
+      const [best] = ranked.toSorted((a, b) => a.rank - b.rank)
+      return best
+        ? [{ id: each.id, name: each.name, hint: best.name === each.name ? null : best.name, rank: best.rank }]
+        : []
+    })
+    .toSorted((a, b) => a.rank - b.rank || a.name.length - b.name.length || a.name.localeCompare(b.name))
+    .slice(0, MOST)
+    .map(({ id, name, hint }) => ({ id, name, hint }))
+}
+
+/** Also by alias: "KBS" finds Kenya Bus Service Management. */
+export const findSaccos = ({ saccos }: Names, typed: string) =>
+  find(
+    saccos.map(({ id, name, aliases }) => ({ id, name, others: aliases })),
+    typed,
+  )
+
+export const routeLabel = ({ shortName, longName }: Names['routes'][number]) => `${shortName} · ${longName}`
+
+export const findRoutes = ({ routes }: Names, typed: string) =>
+  find(
+    routes.map((route) => ({ id: route.id, name: routeLabel(route), others: [] })),
+    typed,
+  )

@@ -1,0 +1,131 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useTranslations } from 'next-intl'
+import type { Names } from '@/desk/keep.ts'
+import { CHECKS } from './checks.ts'
+import { ChoiceField } from './choice-field.tsx'
+import type { Draft, Field as FieldName } from './draft.ts'
+import { findRoutes, findSaccos } from './find.ts'
+import { Checklist, Options } from './options.tsx'
+
+const SEATS = ['14', '33', '51'] as const
+const MOST_ROUTES = 20
+const NOTHING: Names = { saccos: [], routes: [] }
+
+/** Everything that is said of the vehicle beside its plate. */
+export function FormFields({
+  draft,
+  names,
+  wrong,
+  shows,
+  edit,
+}: {
+  draft: Draft
+  names: Names | null
+  wrong: readonly FieldName[]
+  shows: (field: string) => boolean
+  edit: (changes: Partial<Draft>) => void
+}) {
+  const t = useTranslations('collect')
+  const known = names ?? NOTHING
+  return (
+    <>
+      {shows('sacco') && (
+        <ChoiceField
+          label={t('sacco')}
+          hint={t(names ? 'saccoHint' : 'namesMissing')}
+          chosen={draft.sacco ? [draft.sacco] : []}
+          find={(typed) => findSaccos(known, typed)}
+          onAdd={(sacco) => edit({ sacco })}
+          onRemove={() => edit({ sacco: null })}
+          onOwn={(name) => edit({ sacco: { id: null, name } })}
+        />
+      )}
+      {shows('routeIds') && (
+        <ChoiceField
+          label={t('routes')}
+          hint={t('routesHint')}
+          chosen={draft.routes}
+          find={(typed) => (draft.routes.length >= MOST_ROUTES ? [] : findRoutes(known, typed))}
+          onAdd={(route) => edit({ routes: [...draft.routes, route] })}
+          onRemove={({ id }) => edit({ routes: draft.routes.filter((each) => each.id !== id) })}
+        />
+      )}
+      {shows('fleetName') && (
+        <Field
+          label={t('fleetName')}
+          optional={t('optional')}
+          maxLength={80}
+          autoComplete="off"
+          value={draft.fleetName}
+          onChange={(event) => edit({ fleetName: event.target.value })}
+        />
+      )}
+      {shows('capacity') && (
+        <div className="flex flex-col gap-2">
+          <Field
+            label={t('capacity')}
+            optional={t('optional')}
+            inputMode="numeric"
+            maxLength={3}
+            autoComplete="off"
+            value={draft.capacity}
+            error={wrong.includes('capacity') ? t('wrong.capacity') : undefined}
+            onChange={(event) => edit({ capacity: event.target.value })}
+          />
+          <div className="flex gap-2">
+            {SEATS.map((seats) => (
+              <Button key={seats} aria-label={t('seats', { seats })} onClick={() => edit({ capacity: seats })}>
+                {seats}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+      {shows('sticker') && (
+        <div className="flex flex-col gap-3">
+          <Options
+            legend={t('sticker')}
+            value={draft.stickerStatus}
+            onChange={(stickerStatus) => edit({ stickerStatus })}
+            values={(['seen', 'placed', 'missing'] as const).map((value) => ({
+              value,
+              label: t(`stickerIs.${value}`),
+            }))}
+          />
+          {draft.stickerStatus !== 'missing' && (
+            <Field
+              label={t('stickerCode')}
+              optional={t('optional')}
+              hint={t('stickerHint')}
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={draft.stickerCode}
+              error={wrong.includes('stickerCode') ? t('wrong.stickerCode') : undefined}
+              onChange={(event) => edit({ stickerCode: event.target.value })}
+            />
+          )}
+        </div>
+      )}
+      {shows('checks') && (
+        <details open={draft.fields.length > 0} className="border-y-2 border-line py-2">
+          <summary className="flex min-h-touch items-center text-lg font-bold">
+            {t('checks', { done: Object.keys(draft.checks).length, all: CHECKS.length })}
+          </summary>
+          <div className="flex flex-col gap-4 py-2">
+            <Button
+              className="self-start"
+              onClick={() => edit({ checks: Object.fromEntries(CHECKS.map((check) => [check, 'ok'])) })}
+            >
+              {t('allOk')}
+            </Button>
+            <Checklist checks={draft.checks} onChange={(checks) => edit({ checks })} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}

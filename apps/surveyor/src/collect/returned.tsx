@@ -1,0 +1,32 @@
+'use client'
+
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import type { ServerEntry } from '@/desk/keep.ts'
+
+/** The reasons for which an entry is not taken as it is; one that this version does not know is left to the reviewer's words. */
+const REASONS = [
+  'photo_unreadable',
+  'plate_mismatch',
+  'facts_missing',
+  'facts_wrong',
+  'not_there',
+  'duplicate',
+] as const
+export const knownReason = (reason: string | null) => REASONS.find((each) => each === reason)
+
+/** Why an entry came back. */
+export function Returned({ entry: { decision } }: { entry: ServerEntry }) {
+  const t = useTranslations('collect')
+  const { moment } = useTimes()
+  if (!decision) return null
+  const reason = knownReason(decision.reason)
+  return (
+    <Notice tone="warn" title={t('returnedTitle')}>
+      {reason && <p>{t(`reason.${reason}`)}</p>}
+      {decision.note && <p className="font-semibold">“{decision.note}”</p>}
+      {decision.reservedUntil && <p>{t('reserved', { time: moment(decision.reservedUntil) })}</p>}
+    </Notice>
+  )
+}

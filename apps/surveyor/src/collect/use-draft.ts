@@ -1,0 +1,42 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { DraftKey } from '@/desk/keep.ts'
+import type { Desk } from '@/desk/use-desk.ts'
+import { type Draft, draftOfReturned, newDraft } from './draft.ts'
+
+export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
+
+/**
+ * The draft of this form, kept with every change. Null until the phone was asked; `gone`: the entry that should be put
+ * right is not among those that came back.
+ */
+export function useDraft({ keep, server }: Desk, revises: string | null) {
+  const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
+  const [kept, setKept] = useState(true)
+  const begun = useRef(false)
+  const entry = server?.entries.find(({ id }) => id === revises)
+  useEffect(() => {
+    if (begun.current || (revises !== null && !server)) return
+    begun.current = true
+    begin().then(setDraft)
+    async function begin(): Promise<Draft | 'gone'> {
+      const before = await keep.get(draftKey(revises))
+      if (before) return before
+      if (revises === null) return newDraft(await keep.get('last'))
+      if (!entry) return 'gone'
+      return draftOfReturned(entry, await keep.get('names'))
+    }
+  }, [keep, revises, entry, server])
+
+  const change = (next: Draft) => {
+    setDraft(next)
+    keep.put(draftKey(revises), next).then(setKept)
+  }
+  /** What was written is in the outbox: the next one begins. */
+  const startAnew = async (next: Draft | null) => {
+    await keep.remove(draftKey(revises))
+    if (next) setDraft(next)
+  }
+  return { draft, kept, change, startAnew }
+}

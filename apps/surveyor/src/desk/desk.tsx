@@ -1,0 +1,136 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { usePathname } from '@salama/ui/i18n/navigation.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
+
+/**
+ * What every page of the app has around it: it is made for nobody, and finds out here who is on this phone and whether
+ * they are a surveyor. Needs the messages `desk`.
+ */
+export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) {
+  const account = useAccount()
+  if (account === undefined) return <Waiting />
+  if (account === null) return <SignedOut />
+  return (
+    <OfAccount key={account} account={account}>
+      {children}
+    </OfAccount>
+  )
+}
+
+function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
+  const desk = useDesk(account)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [asked, setAsked] = useState(0)
+  const refreshed = desk?.refreshed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the wish to try once more.
+  useEffect(() => {
+    refreshed?.().then(setTrouble)
+  }, [refreshed, asked])
+  if (!desk) return <Waiting />
+  if (!desk.server) return trouble === null ? <Waiting /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
+  if (!desk.server.isSurveyor) return <NoSurveyor desk={desk} />
+  return (
+    <>
+      {desk.keepsNothing && <KeepsNothing />}
+      {children(desk)}
+    </>
+  )
+}
+
+function Waiting() {
+  const t = useTranslations('desk')
+  return (
+    <p role="status" className="min-h-40 py-4 text-soft">
+      {t('loading')}
+    </p>
+  )
+}
+
+function SignedOut() {
+  const t = useTranslations('desk')
+  const [path, locale] = [usePathname(), useLocale()]
+  const back = `/${locale}${path === '/' ? '' : path}`
+  return (
+    <EmptyState
+      title={t('signedOutTitle')}
+      action={
+        <LinkButton look="main" size="large" href={`/sign-in?callbackUrl=${encodeURIComponent(back)}`}>
+          {t('signIn')}
+        </LinkButton>
+      }
+    >
+      <p>{t('signedOut')}</p>
+    </EmptyState>
+  )
+}
+
+function NotYet({ code, again }: { code: string; again: () => void }) {
+  const t = useTranslations('desk')
+  return (
+    <EmptyState title={t('notYetTitle')} action={<Button onClick={again}>{t('again')}</Button>}>
+      <p>{t(code === 'network' ? 'notYetLine' : 'notYet')}</p>
+    </EmptyState>
+  )
+}
+
+function KeepsNothing() {
+  const t = useTranslations('desk')
+  return (
+    <Notice tone="danger" title={t('keepsNothingTitle')} className="mb-4">
+      <p>{t('keepsNothing')}</p>
+    </Notice>
+  )
+}
+
+/** Told clearly, with the way there. What waits on the phone of somebody who lost the role stays. */
+function NoSurveyor({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('desk')
+  const waiting = desk.entries.filter(({ item }) => item.state !== 'received').length
+  return (
+    <section aria-labelledby="no-surveyor" className="flex flex-col gap-4 py-2">
+      <h2 id="no-surveyor" className="text-2xl font-bold">
+        {t('noSurveyorTitle')}
+      </h2>
+      <p className="max-w-prose text-lg">{t('noSurveyor')}</p>
+      <ol className="flex max-w-prose flex-col gap-4 border-l-4 border-edge pl-4">
+        <li>
+          <p className="font-bold">{t(desk.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
+          <p>{t('courseWords')}</p>
+          {!desk.server?.isEligible && <CourseLink className="mt-2" />}
+        </li>
+        <li>
+          <p className="font-bold">{t('roleThen')}</p>
+          <p>{t('roleWords')}</p>
+        </li>
+      </ol>
+      {waiting > 0 && (
+        <Notice tone="warn">
+          <p>{t('roleLost', { count: waiting })}</p>
+        </Notice>
+      )}
+      <Button className="self-start" onClick={() => desk.refreshed()}>
+        {t('again')}
+      </Button>
+    </section>
+  )
+}
+
+/** The address of the learning app is known where the app runs, not where it was built; a route of ours leads there. */
+export function CourseLink({ className }: { className?: string }) {
+  const t = useTranslations('desk')
+  return (
+    <a
+      href="/api/to-course"
+      className={`inline-flex min-h-touch items-center font-bold text-link underline ${className ?? ''}`}
+    >
+      {t('courseLink')}
+    </a>
+  )
+}

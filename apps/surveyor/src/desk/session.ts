@@ -1,0 +1,81 @@
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import { sessionOf } from '@/outbox/field-outbox.ts'
+import type { Assignment, Server, Session } from './keep.ts'
+
+// Where the person's work stands: what the server said, and on top of it what this phone has not told it yet. Where both
+// speak of the same thing, the server's word wins.
+
+export type OpenSession = {
+  id: string
+  startedAt: string
+  /** `phone`: the server does not know of it yet. `closed`: it heard nothing for too long and closed it. */
+  state: 'open' | 'phone' | 'closed'
+  server: Session | null
+}
+
+const isBefore = (a: string, bMs: number) => Date.parse(a) < bMs
+
+/** The session that new entries belong to; null when there is none. */
+export function openSession(entries: readonly FieldEntry[], server: Server | null): OpenSession | null {
+  const ended = new Set(
+    entries.flatMap(({ item: { content } }) =>
+      content.kind === 'end' ? [content.sessionId, sessionOf(content.sessionId, entries)] : [],
+    ),
+  )
+  const kept = server?.session ?? null
+  const starts = entries.flatMap(({ item }) => (item.content.kind === 'start' ? [{ item, content: item.content }] : []))
+  const last = starts.findLast(({ content }) => !ended.has(content.sessionId))
+  if (last && !last.item.receivedAt)
+    return { id: last.content.sessionId, startedAt: last.content.startedAt, state: 'phone', server: null }
+  const id = last ? sessionOf(last.content.sessionId, entries) : null
+  if (last && id !== null && !ended.has(id)) {
+    // It arrived after the server was last asked.
+    if (!server || isBefore(server.asOf, (last.item.receivedAt ?? 0) + server.skewMs))
+      return { id, startedAt: last.content.startedAt, state: 'open', server: null }
+    if (kept?.id === id && kept.state !== 'ended') return asKept(kept, server)
+  }
+  return server && kept && kept.state !== 'ended' && !ended.has(kept.id) ? asKept(kept, server) : null
+}
+
+function asKept(session: Session, { skewMs }: Server): OpenSession {
+  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, Date.now() + skewMs)
+  return { id: session.id, startedAt: session.startedAt, state: isOver ? 'closed' : 'open', server: session }
+}
+
+export type HeldSlot = {
+  assignment: Assignment
+  token: number
+  heldUntil: string
+  offline: boolean
+  renewableUntil: string
+}
+
+/** The slot in this person's hands, as far as the phone knows; null when there is none, or it was given back. */
+export function heldSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
+  for (const assignment of server?.assignments ?? [])
+    for (const claim of assignment.mine) {
+      const isGiven = entries.some(
+        ({ item: { content } }) => content.kind === 'release' && content.token === claim.token,
+      )
+      if (claim.state === 'claimed' && !isGiven && !isBefore(claim.heldUntil, nowMs)) return { assignment, ...claim }
+    }
+  return null
+}
+
+/** The claim that a new entry is under: the slot in hand, or the one that was just handed in and goes on. */
+export function claimToken(entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null {
+  const held = heldSlot(entries, server, nowMs)
+  if (held) return held.token
+  const submitted = server?.assignments
+    .flatMap(({ mine }) => mine)
+    .filter(({ state, token, heldUntil }) => state === 'submitted' && token > 0 && !isBefore(heldUntil, nowMs))
+  return submitted?.at(-1)?.token ?? null
+}
+
+/** Entries of this phone: those that have arrived and those that have not. */
+export const countEntries = (entries: readonly FieldEntry[], sessionId: string) => {
+  const own = entries.filter(
+    ({ item: { content } }) => content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId,
+  )
+  return { written: own.length, arrived: own.filter(({ item }) => item.state === 'received').length }
+}

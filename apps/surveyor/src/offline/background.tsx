@@ -1,0 +1,84 @@
+'use client'
+
+import { isDone } from '@salama/outbox/items.ts'
+import { keepSending } from '@salama/outbox/keep-sending.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { BackgroundBar } from '@salama/ui/offline/background-bar.tsx'
+import { Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent } from 'react'
+import { openSession } from '@/desk/session.ts'
+import { type Desk, useAccount, useDesk } from '@/desk/use-desk.ts'
+import { tidyOutbox } from '@/outbox/field-outbox.ts'
+
+const BUSY = ['/collect', '/outbox', '/session', '/offline', '/assignments']
+
+export function Background() {
+  const account = useAccount()
+  return account ? <OfAccount key={account} account={account} /> : <BackgroundBar busy={BUSY} />
+}
+
+function OfAccount({ account }: { account: string }) {
+  const t = useTranslations('outboxBar')
+  const desk = useDesk(account)
+  const waiting = desk?.entries.filter((entry) => !isDone(entry)).length ?? 0
+  return (
+    <>
+      {desk && <Work desk={desk} />}
+      <BackgroundBar busy={BUSY}>
+        {waiting > 0 && (
+          <>
+            <Icon as={Smartphone} />
+            <span className="flex-1">{t('waiting', { count: waiting })}</span>
+            <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
+              {t('see')}
+            </Link>
+          </>
+        )}
+      </BackgroundBar>
+    </>
+  )
+}
+
+const HEARTBEAT_MS = 10 * 60_000
+const REFRESH_MS = 2 * 60_000
+/** Answers come one after another while the outbox empties; the server is asked once they pause. */
+const SETTLED_MS = 1_500
+
+/** Sends what waits, says now and then that work goes on, and asks the server what is true. */
+function Work({ desk }: { desk: Desk }) {
+  const { outbox, entries } = desk
+  const ask = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') desk.refreshed()
+  })
+  const beat = useEffectEvent(() => {
+    const session = openSession(desk.entries, desk.server)
+    const hasOne = desk.entries.some(({ item }) => item.content.kind === 'touch' && item.state !== 'received')
+    if (session?.state !== 'open' || hasOne || !navigator.onLine) return
+    for (const { item } of desk.entries) if (item.content.kind === 'touch') outbox.remove(item.id).catch(() => null)
+    outbox.put(crypto.randomUUID(), { kind: 'touch', sessionId: session.id }).catch(() => null)
+  })
+  useEffect(() => {
+    tidyOutbox(outbox).catch(() => null) // a phone that keeps nothing has nothing to tidy
+    const stop = keepSending(outbox)
+    const beating = setInterval(beat, HEARTBEAT_MS)
+    const asking = setInterval(ask, REFRESH_MS)
+    window.addEventListener('online', ask)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      stop()
+      clearInterval(beating)
+      clearInterval(asking)
+      window.removeEventListener('online', ask)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [outbox])
+  const arrived = entries.filter(isDone).length
+  useEffect(() => {
+    if (arrived === 0) return
+    const timer = setTimeout(ask, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [arrived])
+  return null
+}

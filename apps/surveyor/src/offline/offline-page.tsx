@@ -1,0 +1,25 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { useWanted } from '@salama/ui/offline/use-wanted.ts'
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+
+/** The ways on without a line. */
+export function OfflineWays() {
+  const t = useTranslations('offline')
+  const wanted = useWanted()
+  return (
+    <div className="flex flex-wrap gap-3 pb-6">
+      <LinkButton href="/" look="main">
+        {t('today')}
+      </LinkButton>
+      <Button onClick={() => window.location.assign(wanted)}>
+        <Icon as={RotateCw} />
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}

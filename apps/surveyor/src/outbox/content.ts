@@ -1,0 +1,44 @@
+import type { BlockedReason } from '@salama/domain/assignments/contract'
+import type { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
+import type { z } from 'zod'
+
+// What a surveyor's phone has on its way to the server. All of it goes through one outbox, because the order counts: an
+// entry needs its session, and a session ends after its entries.
+
+export type Fix = { lat: number; lng: number; accuracyM: number }
+export type Blocked = z.infer<typeof BlockedReason>
+/** An entry as it is sent, but for the session, which the server may have another word for (see `adopted`). */
+export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id'>
+
+export type FieldContent =
+  | { kind: 'start'; sessionId: string; startedAt: string; place: Fix | null }
+  | { kind: 'touch'; sessionId: string }
+  | { kind: 'end'; sessionId: string; endedAt: string }
+  | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }
+  | { kind: 'entry'; sessionId: string; plate: string; capturedAt: string; body: EntryBody | null }
+
+export type FieldReply = {
+  /** Of a start: another session of the same person was open already, and what was written for this one belongs to it. */
+  adopted?: string
+  /** It had no effect, and why that is no loss. */
+  moot?: 'elsewhere' | 'closed' | 'lapsed'
+  /** Of an entry. */
+  entry?: { seenBefore: boolean; late: boolean; contested: boolean }
+}
+
+/** Nothing is sent before what it needs is there. What was refused is left to the person and keeps no end back. */
+export function waitsFor(
+  { content }: { content: FieldContent },
+  { content: before, state }: { content: FieldContent; state: 'waiting' | 'refused' | 'sign_in' },
+): boolean {
+  if (content.kind === 'release') return before.kind === 'entry' && before.body?.claimToken === content.token
+  if (before.kind === 'release') return false
+  const isSame = before.sessionId === content.sessionId
+  if (content.kind === 'start') return before.kind === 'start' || before.kind === 'end'
+  if (before.kind === 'start') return isSame
+  return content.kind === 'end' && isSame && state !== 'refused'
+}
+
+/** What stays on this phone of an item that has arrived. */
+export const afterArrival = (content: FieldContent): FieldContent =>
+  content.kind === 'entry' ? { ...content, body: null } : content

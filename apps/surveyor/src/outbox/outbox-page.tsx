@@ -1,0 +1,72 @@
+'use client'
+
+import { isDone } from '@salama/outbox/items.ts'
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Desk } from '@/desk/desk.tsx'
+import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import type { FieldEntry } from './field-outbox.ts'
+import { OutboxItem } from './outbox-item.tsx'
+
+export const OutboxPage = () => <Desk>{(desk) => <List desk={desk} />}</Desk>
+
+const DAY_MS = 24 * 3600 * 1000
+const order = ({ item }: FieldEntry) => (item.state === 'refused' ? 0 : 1)
+
+/** What waits, with its own truth each, what was refused first; then what arrived today. */
+function List({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('outbox')
+  const shown = desk.entries.filter(({ item }) => item.content.kind !== 'touch')
+  const left = shown.filter((entry) => !isDone(entry)).toSorted((a, b) => order(a) - order(b))
+  const arrived = shown.filter(isDone).filter(({ item }) => Date.now() - (item.receivedAt ?? 0) < DAY_MS)
+  const all = left.length + arrived.length
+  return (
+    <div className="flex flex-col gap-6 pb-8">
+      {all > 0 && (
+        <div className="flex flex-col gap-2">
+          <p role="status" className="text-2xl font-bold">
+            {t('progress', { arrived: arrived.length, all })}
+          </p>
+          <progress aria-label={t('progressLabel')} value={arrived.length} max={all} className="h-4 w-full accent-ok" />
+        </div>
+      )}
+      {left.length > 0 && (
+        <section aria-labelledby="waiting" className="flex flex-col gap-3">
+          <h2 id="waiting" className="text-xl font-bold">
+            {t('waiting', { count: left.length })}
+          </h2>
+          <Button className="self-start" onClick={() => desk.outbox.flush({ eager: true }).catch(() => null)}>
+            <Icon as={RotateCw} />
+            {t('tryNow')}
+          </Button>
+          <ul className="flex flex-col gap-2">
+            {left.map((entry) => (
+              <OutboxItem key={entry.item.id} desk={desk} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {all === 0 && (
+        <EmptyState title={t('emptyTitle')} action={<LinkButton href="/collect">{t('emptyAction')}</LinkButton>}>
+          <p>{t('empty')}</p>
+        </EmptyState>
+      )}
+      {arrived.length > 0 && (
+        <section aria-labelledby="arrived" className="flex flex-col gap-3">
+          <h2 id="arrived" className="text-xl font-bold">
+            {t('arrived', { count: arrived.length })}
+          </h2>
+          <ul className="flex flex-col gap-2">
+            {arrived.toReversed().map((entry) => (
+              <OutboxItem key={entry.item.id} desk={desk} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useFormatter, useTranslations } from 'next-intl'
+import { Desk } from '@/desk/desk.tsx'
+import type { Stats } from '@/desk/keep.ts'
+import { DayPlot } from './day-plot.tsx'
+
+export const StatsPage = () => (
+  <Desk>{(desk) => <OwnWork stats={desk.server?.stats ?? null} asOf={desk.server?.asOf} />}</Desk>
+)
+
+const sum = (entries: Stats['total']['entries']) => Object.values(entries).reduce((all, n) => all + n, 0)
+
+/** Today, the week, and how many were accepted in a row; the plot and its table say the same. */
+function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefined }) {
+  const t = useTranslations('stats')
+  const { clock } = useTimes()
+  const format = useFormatter()
+  if (!stats) return <p className="text-soft">{t('none')}</p>
+  const today = stats.days.at(-1)
+  const day = (date: string) =>
+    format.dateTime(new Date(`${date}T12:00:00+03:00`), { weekday: 'short', day: 'numeric', month: 'short' })
+  return (
+    <div className="flex flex-col gap-6 pb-8">
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+        {today && (
+          <Figure
+            label={t('today')}
+            words={t('entries', { count: sum(today.entries) })}
+            more={t('hours', { hours: today.hours })}
+          />
+        )}
+        <Figure
+          label={t('week')}
+          words={t('entries', { count: sum(stats.total.entries) })}
+          more={t('hours', { hours: stats.total.hours })}
+        />
+        <Figure label={t('streak')} words={t('inARow', { count: stats.streak })} more={t('streakWords')} />
+      </dl>
+      <section aria-labelledby="by-day" className="flex flex-col gap-3">
+        <h2 id="by-day" className="text-xl font-bold">
+          {t('byDay')}
+        </h2>
+        <DayPlot
+          days={stats.days.map(({ date, entries }) => ({
+            label: day(date),
+            approved: entries.approved,
+            waiting: entries.inReview + entries.held,
+            back: entries.changesRequested + entries.rejected,
+          }))}
+        />
+        <div className="overflow-x-auto">
+          <table className="w-full text-left">
+            <caption className="sr-only">{t('byDay')}</caption>
+            <thead>
+              <tr className="border-b-2 border-ink">
+                <th scope="col" className="py-2 pr-3">
+                  {t('day')}
+                </th>
+                <th scope="col" className="py-2 pr-3">
+                  {t('approved')}
+                </th>
+                <th scope="col" className="py-2 pr-3">
+                  {t('waiting')}
+                </th>
+                <th scope="col" className="py-2 pr-3">
+                  {t('back')}
+                </th>
+                <th scope="col" className="py-2">
+                  {t('hoursHead')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {stats.days.map(({ date, entries, hours }) => (
+                <tr key={date} className="border-b border-line">
+                  <th scope="row" className="py-2 pr-3 font-semibold">
+                    {day(date)}
+                  </th>
+                  <td className="py-2 pr-3">{entries.approved}</td>
+                  <td className="py-2 pr-3">{entries.inReview + entries.held}</td>
+                  <td className="py-2 pr-3">{entries.changesRequested + entries.rejected}</td>
+                  <td className="py-2">{format.number(hours, { maximumFractionDigits: 1 })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      {asOf && <p className="text-soft">{t('asOf', { time: clock(asOf) })}</p>}
+    </div>
+  )
+}
+
+const Figure = ({ label, words, more }: { label: string; words: string; more: string }) => (
+  <div className="flex flex-col rounded-control border-2 border-ink p-3">
+    <dt className="text-soft">{label}</dt>
+    <dd className="text-2xl font-bold">{words}</dd>
+    <dd>{more}</dd>
+  </div>
+)

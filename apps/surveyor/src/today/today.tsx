@@ -1,0 +1,184 @@
+'use client'
+
+import { isDone } from '@salama/outbox/items.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { ClipboardPen } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { knownReason } from '@/collect/returned.tsx'
+import { CourseLink, Desk } from '@/desk/desk.tsx'
+import { countEntries, heldSlot, openSession } from '@/desk/session.ts'
+import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { HeldSlotCard } from '@/work/held-slot.tsx'
+import { EndButton, StartButton, TouchButton } from './session-buttons.tsx'
+
+/** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
+export function Today() {
+  return (
+    <Desk>
+      {(desk) => (
+        <div className="flex flex-col gap-6 pb-8">
+          <Returned desk={desk} />
+          {!desk.server?.isEligible && <NotEligible />}
+          <SessionPart desk={desk} />
+          <SlotPart desk={desk} />
+          <Truth desk={desk} />
+        </div>
+      )}
+    </Desk>
+  )
+}
+
+/** First of all: work that waits for this person alone. One that was put right on this phone is on its way. */
+function Returned({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('today')
+  const collect = useTranslations('collect')
+  const onItsWay = new Set(
+    desk.entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
+  )
+  const returned = (desk.server?.entries ?? []).filter(
+    ({ id, state }) => state === 'changes_requested' && !onItsWay.has(id),
+  )
+  if (returned.length === 0) return null
+  return (
+    <section aria-labelledby="returned" className="flex flex-col gap-2">
+      <h2 id="returned" className="text-xl font-bold">
+        {t('returned', { count: returned.length })}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {returned.map(({ id, vehicle, decision }) => {
+          const reason = knownReason(decision?.reason ?? null)
+          return (
+            <li
+              key={id}
+              className="flex flex-col items-start gap-2 rounded-control border-2 border-warn bg-warn-wash p-3 text-ink"
+            >
+              <Plate value={vehicle.plate} />
+              {reason && <p>{collect(`reason.${reason}`)}</p>}
+              {decision?.note && <p className="font-semibold">“{decision.note}”</p>}
+              <LinkButton href={`/collect?revises=${id}`}>
+                {t('putRight')}
+                <span className="sr-only"> {vehicle.plate}</span>
+              </LinkButton>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function NotEligible() {
+  const t = useTranslations('today')
+  return (
+    <Notice tone="warn" title={t('notEligibleTitle')}>
+      <p>{t('notEligible')}</p>
+      <CourseLink />
+    </Notice>
+  )
+}
+
+function SessionPart({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('session')
+  const { clock } = useTimes()
+  const session = openSession(desk.entries, desk.server)
+  const adopted = desk.entries.find(
+    ({ item }) => item.content.kind === 'start' && session !== null && item.reply?.adopted === session.id,
+  )
+  return (
+    <section aria-labelledby="session" className="flex flex-col gap-3 rounded-control border-2 border-ink p-4">
+      <h2 id="session" className="text-xl font-bold">
+        {t(session ? 'running' : 'none')}
+      </h2>
+      {session === null ? (
+        <>
+          <p>{t('noneWords')}</p>
+          <StartButton desk={desk} />
+        </>
+      ) : (
+        <>
+          <p className="text-lg">
+            {t('since', { time: clock(session.startedAt) })} ·{' '}
+            <strong>{t('for', { ...hoursAndMinutes(desk.nowMs - Date.parse(session.startedAt)) })}</strong>
+          </p>
+          <p className="text-2xl font-bold">
+            {t('entries', { count: countEntries(desk.entries, session.id).written })}
+          </p>
+          {session.state === 'phone' && <p className="font-semibold">{t('onlyHere')}</p>}
+          {session.state === 'open' && session.server && (
+            <p>{t('openUntil', { time: clock(session.server.openUntil) })}</p>
+          )}
+          {session.state === 'closed' && (
+            <Notice tone="warn" title={t('closedTitle')}>
+              <p>{t('closed', { time: clock(session.server?.openUntil ?? session.startedAt) })}</p>
+            </Notice>
+          )}
+          {adopted && <p className="font-semibold">{t('adopted')}</p>}
+          <LinkButton look="main" size="large" href="/collect">
+            <Icon as={ClipboardPen} />
+            {t('record')}
+          </LinkButton>
+          <div className="flex flex-wrap gap-2">
+            {session.state === 'open' && <TouchButton desk={desk} session={session} />}
+            <EndButton desk={desk} session={session} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function hoursAndMinutes(ms: number) {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+}
+
+function SlotPart({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('today')
+  const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  return (
+    <section aria-labelledby="slot" className="flex flex-col gap-3">
+      <h2 id="slot" className="text-xl font-bold">
+        {t(held ? 'slot' : 'noSlot')}
+      </h2>
+      {held ? <HeldSlotCard desk={desk} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
+      <LinkButton className="self-start" href="/assignments">
+        {t('assignments')}
+      </LinkButton>
+    </section>
+  )
+}
+
+function Truth({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('today')
+  const { clock } = useTimes()
+  const waiting = desk.entries.filter((entry) => !isDone(entry)).length
+  return (
+    <section aria-labelledby="truth" className="flex flex-col gap-2">
+      <h2 id="truth" className="text-xl font-bold">
+        {t('truth')}
+      </h2>
+      <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
+      {desk.server && <p className="text-soft">{t('asOf', { time: clock(desk.server.asOf) })}</p>}
+      <ul className="flex flex-col">
+        {(
+          [
+            ['/outbox', 'toOutbox'],
+            ['/session', 'toSession'],
+            ['/stats', 'toStats'],
+          ] as const
+        ).map(([href, label]) => (
+          <li key={href}>
+            <Link href={href} className="inline-flex min-h-touch items-center font-bold text-link underline">
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { CircleCheck, RotateCw, Smartphone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Desk } from '@/desk/desk.tsx'
+import { openSession } from '@/desk/session.ts'
+import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { compare, isEqual, type Line } from './compare.ts'
+
+export const TruthPage = () => <Desk>{(desk) => <Truth desk={desk} />}</Desk>
+
+/** The session that goes on, else the last that the server knows of. */
+function Truth({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('truth')
+  const { moment, clock } = useTimes()
+  const sessionId = openSession(desk.entries, desk.server)?.id ?? desk.server?.session?.id ?? lastHere(desk)
+  if (sessionId === null)
+    return (
+      <EmptyState title={t('noneTitle')}>
+        <p>{t('none')}</p>
+      </EmptyState>
+    )
+  const lines = compare(desk.entries, desk.server?.entries ?? [], sessionId)
+  const session = desk.server?.session?.id === sessionId ? desk.server.session : null
+  const [here, there] = [
+    lines.filter(({ phone }) => phone !== 'none').length,
+    lines.filter(({ server }) => server !== null).length,
+  ]
+  return (
+    <div className="flex flex-col gap-5 pb-8">
+      {session && (
+        <p className="text-soft">
+          {session.endedAt
+            ? t('fromTo', { from: moment(session.startedAt), to: clock(session.endedAt) })
+            : t('from', { from: moment(session.startedAt) })}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <Count n={here} label={t('here')} />
+        <Count n={there} label={t('there')} />
+      </div>
+      <div role="status">
+        {isEqual(lines) ? (
+          <Notice tone="ok" title={t('equal')}>
+            {here < there && <p>{t('elsewhere', { count: there - here })}</p>}
+          </Notice>
+        ) : (
+          <Notice tone="warn" title={t('notEqual')}>
+            <p>{t('notEqualWords')}</p>
+          </Notice>
+        )}
+      </div>
+      <Compare desk={desk} />
+      <ul className="flex flex-col gap-2" aria-label={t('entries')}>
+        {lines.map((line) => (
+          <Row key={line.id} line={line} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const lastHere = ({ entries }: OpenDesk) =>
+  entries.flatMap(({ item: { content } }) => (content.kind === 'start' ? [content.sessionId] : [])).at(-1) ?? null
+
+const Count = ({ n, label }: { n: number; label: string }) => (
+  <p className="flex flex-col rounded-control border-2 border-ink p-3">
+    <strong className="text-3xl">{n}</strong> <span>{label}</span>
+  </p>
+)
+
+/** Asks the server anew; says so when it cannot. */
+function Compare({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('truth')
+  const { clock } = useTimes()
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const ask = async () => {
+    setState('asking')
+    setState((await desk.refreshed()) === null ? 'idle' : 'failed')
+  }
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Button busy={state === 'asking'} onClick={ask}>
+        {state !== 'asking' && <Icon as={RotateCw} />}
+        {t('compare')}
+      </Button>
+      <p role="status" className="text-soft">
+        {state === 'failed' ? t('failed') : desk.server && t('asOf', { time: clock(desk.server.asOf) })}
+      </p>
+    </div>
+  )
+}
+
+function Row({ line: { plate, capturedAt, phone, server, photos } }: { line: Line }) {
+  const t = useTranslations('truth')
+  const { clock } = useTimes()
+  return (
+    <li className="flex flex-col gap-1 rounded-control border-2 border-line bg-raised p-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Plate value={plate} />
+        <span className="text-soft">{clock(capturedAt)}</span>
+      </p>
+      <p className="flex items-center gap-2">
+        <Icon as={Smartphone} />
+        {t(`phone.${phone}`)}
+      </p>
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon as={CircleCheck} className={server === null ? 'text-soft' : 'text-ok'} />
+        {t(`server.${server ?? 'none'}`)}
+      </p>
+      {photos.all > 0 && <p className="text-soft">{t('photos', photos)}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { CourseLink } from '@/desk/desk.tsx'
+import type { Desk } from '@/desk/use-desk.ts'
+import type { Near } from './assignments.tsx'
+import { useClaim } from './use-claim.ts'
+
+/** One piece of field work; opened it says all and can be claimed. */
+export function AssignmentCard({
+  desk,
+  assignment,
+  metres,
+  open,
+  onOpen,
+  holds,
+}: Near & { desk: Desk; open: boolean; onOpen: (open: boolean) => void; holds: boolean }) {
+  const t = useTranslations('work')
+  const { moment } = useTimes()
+  const { busy, problem, claim } = useClaim(desk)
+  const { id, title, kind, instructions, placeName, corridor, route, dueAt, openSlots, slots, mine } = assignment
+  const own = mine.at(-1)
+  const where = placeName ?? corridor?.name ?? (route ? `${route.shortName} · ${route.longName}` : null)
+  return (
+    <article className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-4">
+      <h3 className="text-lg font-bold">{title}</h3>
+      <p>
+        {where}
+        {metres !== null && <strong> · {distance(metres)}</strong>}
+      </p>
+      <p className="text-soft">
+        {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slots })}
+      </p>
+      {dueAt && <p className="text-soft">{t('due', { time: moment(dueAt) })}</p>}
+      {own && own.state !== 'claimed' && own.state !== 'open' && (
+        <p className="font-semibold">{t(`state.${own.state}`)}</p>
+      )}
+      <Button className="self-start" aria-expanded={open} onClick={() => onOpen(!open)}>
+        {t(open ? 'less' : 'more')}
+        <span className="sr-only"> {title}</span>
+      </Button>
+      {open && (
+        <div className="flex flex-col gap-3">
+          {instructions !== '' && <p className="text-lg">{instructions}</p>}
+          {!desk.server?.isEligible ? (
+            <Notice tone="warn">
+              <p>{t('refused.not_eligible')}</p>
+              <CourseLink />
+            </Notice>
+          ) : holds ? (
+            <p className="font-semibold">{t('refused.claim_limit')}</p>
+          ) : (
+            openSlots > 0 && (
+              <>
+                <Button look="main" size="large" busy={busy} onClick={() => claim(id, false)}>
+                  {t('claim')}
+                </Button>
+                <Button busy={busy} onClick={() => claim(id, true)}>
+                  {t('claimOffline')}
+                </Button>
+                <p className="text-soft">{t('claimWords')}</p>
+              </>
+            )
+          )}
+        </div>
+      )}
+      {problem && (
+        <Notice tone="danger" says="now">
+          {problem}
+        </Notice>
+      )}
+    </article>
+  )
+}
+
+/** 322 → 320 m, 4210 → 4.2 km. */
+export const distance = (metres: number) =>
+  metres < 1_000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1_000).toFixed(metres < 10_000 ? 1 : 0)} km`

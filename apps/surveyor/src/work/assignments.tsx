@@ -1,0 +1,99 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { Desk } from '@/desk/desk.tsx'
+import type { Assignment } from '@/desk/keep.ts'
+import { heldSlot } from '@/desk/session.ts'
+import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
+import { distanceM, locate } from '@/gps.ts'
+import { AssignmentCard } from './assignment-card.tsx'
+import { HeldSlotCard } from './held-slot.tsx'
+
+const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module) => module.AssignmentMap), {
+  ssr: false,
+  loading: () => <div className="h-[60dvh] min-h-80 rounded-control border-2 border-edge bg-sunken" />,
+})
+
+export const Assignments = () => <Desk>{(desk) => <Work desk={desk} />}</Desk>
+
+export type Near = { assignment: Assignment; metres: number | null }
+
+function Work({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('work')
+  const { clock } = useTimes()
+  const fix = useKept(desk.keep, 'fix')
+  const [view, setView] = useState<'list' | 'map'>('list')
+  const [chosen, setChosen] = useState<string>()
+  const [locating, setLocating] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
+  const near = (desk.server?.assignments ?? [])
+    .map((assignment): Near => {
+      const { place } = assignment
+      return { assignment, metres: fix && place ? distanceM(fix, place) : null }
+    })
+    .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)
+  const ask = async () => {
+    setLocating('asking')
+    const found = await locate()
+    setLocating(found ? 'idle' : 'failed')
+    if (found) await desk.keep.put('fix', found)
+  }
+  const others = near.filter(({ assignment }) => assignment.id !== held?.assignment.id)
+  return (
+    <div className="flex flex-col gap-5 pb-8">
+      {held && (
+        <section aria-labelledby="held" className="flex flex-col gap-2">
+          <h2 id="held" className="text-xl font-bold">
+            {t('yours')}
+          </h2>
+          <HeldSlotCard desk={desk} held={held} />
+        </section>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button busy={locating === 'asking'} onClick={ask}>
+          {locating !== 'asking' && <Icon as={LocateFixed} />}
+          {t('nearMe')}
+        </Button>
+        <Button aria-pressed={view === 'map'} onClick={() => setView(view === 'map' ? 'list' : 'map')}>
+          <Icon as={view === 'map' ? List : MapIcon} />
+          {t(view === 'map' ? 'asList' : 'asMap')}
+        </Button>
+      </div>
+      <p role="status" className={locating === 'failed' ? 'font-semibold text-warn' : 'sr-only'}>
+        {locating === 'failed' && t('noPlace')}
+      </p>
+      {desk.server && <p className="text-soft">{t('asOf', { time: clock(desk.server.asOf) })}</p>}
+      {others.length === 0 && (
+        <EmptyState title={t('emptyTitle')}>
+          <p>{t('empty')}</p>
+        </EmptyState>
+      )}
+      {others.length > 0 && view === 'map' && (
+        <AssignmentMap near={others} fix={fix ?? null} chosen={chosen} onChoose={setChosen} />
+      )}
+      <ul className="flex flex-col gap-3" aria-label={t('list')}>
+        {others
+          .filter(({ assignment }) => view === 'list' || assignment.id === chosen)
+          .map((each) => (
+            <li key={each.assignment.id}>
+              <AssignmentCard
+                desk={desk}
+                {...each}
+                open={each.assignment.id === chosen}
+                onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
+                holds={held !== null}
+              />
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { isErrorSlug } from '@salama/domain/shared'
+import { askServer } from '@salama/outbox/ask-server.ts'
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { openSession } from '@/desk/session.ts'
+import type { Desk } from '@/desk/use-desk.ts'
+
+/** Claims need the server's word at once, because others want the slot too: without a line there is no claim. */
+export function useClaim(desk: Desk) {
+  const t = useTranslations('work')
+  const errors = useTranslations('errors')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef(false)
+
+  const words = (code: string) => {
+    if (code === 'network') return t('claimNeedsLine')
+    if (code === 'slot_taken' || code === 'claim_limit' || code === 'not_eligible' || code === 'session_required')
+      return t(`refused.${code}`)
+    return isErrorSlug(code) ? errors(code) : errors('internal')
+  }
+
+  const claim = async (assignmentId: string, offline: boolean) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const session = openSession(desk.entries, desk.server)
+    const sessionId = session?.state === 'open' ? session.id : undefined
+    const body = { assignmentId, offline, ...(sessionId !== undefined && { sessionId }) }
+    const answer = await askServer('/api/assignments/claim', { account: desk.account, body })
+    // Whatever it was, the list may be another one now. A session that is over is known then, too.
+    await desk.refreshed()
+    setProblem(answer.ok ? null : words(answer.code))
+    setBusy(false)
+    running.current = false
+  }
+  return { busy, problem, claim }
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { CAST } from '@salama/testing'
+import type { Control } from '@salama/testing/control'
+import { address, expect } from './test.ts'
+
+/** As on the morning of a day: nobody is at work, every slot is free, nothing has come back. */
+export async function newDay(control: Control): Promise<void> {
+  await control.query(`update app.surveyor_sessions set state = 'ended', ended_at = greatest(started_at, app.now())
+                        where state = 'open'`)
+  await control.query(`update app.assignment_slots set state = 'open', reason = null, holder_id = null, session_id = null,
+                              token = null, claimed_at = null, held_until = null, offline = false`)
+  await control.query(`update app.collection_entries set state = 'rejected' where state = 'changes_requested'`)
+  await control.query(`delete from app.user_roles where role = 'surveyor' and user_id <> $1`, [CAST.chebet.id])
+  await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
+    CAST.chebet.id,
+  ])
+}
+
+/** Baraka as a second surveyor. */
+export async function makeSurveyor(control: Control): Promise<void> {
+  await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
+    CAST.baraka.id,
+  ])
+  await control.query(
+    `insert into app.enrolments (user_id, course_id, version, started_at, completed_at)
+     select $1, c.id, c.newest_version, app.now(), app.now() from app.courses c where c.slug = 'surveyor-basics'
+     on conflict (user_id, course_id) do update set completed_at = excluded.completed_at`,
+    [CAST.baraka.id],
+  )
+}
+
+const url = (path: string) => `${address('surveyor')}/en${path}`
+export const open = (page: Page, path = '') => page.goto(url(path))
+
+/** Waits until this browser can open the app without a line, and knows the names to choose from. */
+export async function install(page: Page): Promise<void> {
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'Has it arrived?' })).toBeVisible()
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    if (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+}
+
+export async function startWork(page: Page): Promise<void> {
+  await open(page)
+  await page.getByRole('button', { name: 'Start work' }).click()
+  await expect(page.getByRole('heading', { name: 'You are at work' })).toBeVisible()
+}
+
+/** A small picture, each with its own number in it. */
+export async function picture(page: Page, n: number) {
+  const base64 = await page.evaluate((number) => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 160, height: 120 })
+    const context = canvas.getContext('2d')
+    context?.fillText(`Vehicle ${number}`, 20, 60)
+    return canvas.toDataURL('image/jpeg', 0.8).split(',')[1] ?? ''
+  }, n)
+  return { name: `${n}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
+}
+
+type Photo = Awaited<ReturnType<typeof picture>>
+
+/** Fills the form that is open and saves it. */
+export async function record(page: Page, plate: string, photo?: Photo): Promise<void> {
+  await page.getByLabel('Number plate', { exact: true }).fill(plate)
+  if (photo) {
+    await page.getByLabel('Add a photo').setInputFiles([photo])
+    await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
+  await expect(page.getByText(`${plate} is saved on this phone`)).toBeVisible()
+}
+
+/** The entries of Chebet's newest session at the server. */
+export async function atServer(control: Control) {
+  const [row] = await control.query<{ entries: number; ids: number; photos: number; late: number; state: string }>(
+    `select s.state, count(distinct e.id)::int as entries, count(distinct e.plate_key)::int as ids,
+            count(distinct p.id)::int as photos, count(distinct e.id) filter (where e.late)::int as late
+       from app.surveyor_sessions s
+       left join app.collection_entries e on e.session_id = s.id
+       left join app.entry_photos p on p.entry_id = e.id
+      where s.id = (select id from app.surveyor_sessions where surveyor_id = $1 order by received_at desc limit 1)
+      group by s.id`,
+    [CAST.chebet.id],
+  )
+  return row
+}
+
+/** What the device has is what the server has, and both say so. */
+export async function expectSame(page: Page, control: Control, entries: number, photos = 0): Promise<void> {
+  await open(page, '/session')
+  await expect(page.getByText('The server has everything that this phone has.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(`${entries} written on this phone`)).toBeVisible()
+  await expect(page.getByText(`${entries} at the server`)).toBeVisible()
+  expect(await atServer(control)).toMatchObject({ entries, ids: entries, photos })
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { useField } from '../surveyor/test/field.ts'
+
+const field = useField()
+
+const HASH = 'ab'.repeat(32)
+const photoArgs = (p_entry: string, more: object = {}) => ({
+  p_entry,
+  p_id: randomUUID(),
+  p_sent_sha256: HASH,
+  p_sha256: HASH,
+  p_bytes: 1000,
+  p_width: 800,
+  p_height: 600,
+  ...more,
+})
+type Added = { id: string; object: string; repeated: boolean }
+const add = (who: 'chebet' | 'baraka' | 'eve', id: string, more: object = {}) =>
+  field.rpc(who, 'add_collection_entry_photo', photoArgs(id, more)) as Promise<Added>
+const entry = async () => field.submit('chebet', (await field.start('chebet')).id)
+const photos = () => field.count('app.entry_photos')
+const erased = async () =>
+  (await field.db.sql<{ object: string }>('select object from app.erased_photos')).map((row) => row.object)
+
+test('a surveyor adds a photo to their own entry, which then says how many have arrived', async () => {
+  const { id } = await entry()
+  const { object } = await add('chebet', id)
+  expect(object).toMatch(new RegExp(`^entries/${id}/.*\\.webp$`))
+  expect(await field.entry('chebet', id)).toMatchObject({ photos: 1 })
+})
+
+test('the same photo again changes nothing; the same id for another picture or entry is refused', async () => {
+  const [{ id }, other] = [await entry(), await field.submit('chebet', (await field.session('chebet'))?.id ?? '')]
+  const { id: p_id } = await add('chebet', id)
+  expect(await add('chebet', id, { p_id })).toMatchObject({ id: p_id, repeated: true })
+  await expect(add('chebet', id, { p_id, p_sent_sha256: 'cd'.repeat(32) })).rejects.toMatchObject({ slug: 'id_reused' })
+  await expect(add('chebet', other.id, { p_id })).rejects.toMatchObject({ slug: 'id_reused' })
+  expect(await photos()).toBe(1)
+})
+
+test('three photos are three also when five come at once', async () => {
+  const { id } = await entry()
+  const outcomes = await field.db.parallel([1, 2, 3, 4, 5].map(() => () => field.settle(add('chebet', id))))
+  expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'report_full', 'report_full'])
+  expect(await photos()).toBe(3)
+})
+
+test('neither Eve nor another surveyor adds a photo, and bounds hold straight at the database', async () => {
+  const { id } = await entry()
+  await expect(add('eve', id)).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(add('baraka', id)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(field.db.as('anon').rpc('add_collection_entry_photo', photoArgs(id))).rejects.toMatchObject({
+    code: '42501',
+  })
+  for (const more of [{ p_sha256: 'x' }, { p_bytes: 2_097_153 }, { p_width: 1601 }, { p_height: null }])
+    await expect(add('chebet', id, more)).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await photos()).toBe(0)
+})
+
+test('a photo that comes while a reviewer reads makes them look again; a decided entry takes none', async () => {
+  const { id } = await entry()
+  const version = async () =>
+    (await field.db.sql<{ version: number }>('select version from app.review_entries where subject_id = $1', [id]))[0]
+      ?.version ?? 0
+  const before = await version()
+  await add('chebet', id)
+  expect(await version()).toBe(before + 1)
+  await field.decide(id, 'approved')
+  await expect(add('chebet', id)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'approved' },
+  })
+})
+
+test('only reviewers see the pictures', async () => {
+  const { id } = await entry()
+  const { id: photo, object } = await add('chebet', id)
+  const args = { p_entry: id, p_id: photo }
+  expect(await field.rpc('dalmas', 'get_collection_entry_photo', args)).toMatchObject({ object })
+  expect(await field.face(id)).toMatchObject({ pictures: [{ id: photo, width: 800, height: 600 }] })
+  for (const who of ['eve', 'chebet', 'baraka'] as const)
+    await expect(field.rpc(who, 'get_collection_entry_photo', args)).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(
+    field.rpc('dalmas', 'get_collection_entry_photo', { ...args, p_entry: randomUUID() }),
+  ).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('pictures go 90 days after the decision, and with the account', async () => {
+  const [one, two] = [await entry(), await field.submit('chebet', (await field.session('chebet'))?.id ?? '')]
+  const [{ object: first }, { object: second }] = [await add('chebet', one.id), await add('chebet', two.id)]
+  await field.decide(one.id, 'approved')
+  await field.db.sql('select app.sweep()')
+  expect(await photos()).toBe(2)
+  await field.db.shiftClock('91 days')
+  await field.db.sql('select app.sweep()')
+  expect(await erased()).toEqual([first])
+  await field.db.sql('select app.erase_surveyor_of($1)', [CAST.chebet.id])
+  expect([await photos(), (await erased()).toSorted()]).toEqual([0, [first, second].toSorted()])
+})

@@ -1,0 +1,72 @@
+import { type Entry, isDone } from './items.ts'
+
+// What has to wait although nobody is sending it: for its time, for something before it, or because the last answer said
+// that none would be taken now.
+
+/** Whether an item must not be sent while `before`, which was put here earlier, has not arrived. */
+export type WaitsFor<Content> = (
+  item: { content: Content },
+  before: { content: Content; state: 'waiting' | 'refused' | 'sign_in' },
+) => boolean
+
+export type Rules<Content> = {
+  waitsFor?: WaitsFor<Content>
+  /** Failures that say of all the others too that they would not arrive now; `sign_in` is one where it is all one person's. */
+  holdsAll?: readonly string[]
+}
+
+/** There is no line, or the server asked us to wait. */
+export const HOLDS_ALL: readonly string[] = ['network', 'rate_limited']
+
+/** What a server asked to wait for is never hurried. */
+const canHurry = (code: string | undefined) => code !== 'rate_limited'
+
+/** Whether it may be tried now. `eager`: there is a reason to try again at once. */
+export const isDue = (item: { notBefore: number; problem: { code: string } | null }, eager: boolean) =>
+  item.notBefore <= Date.now() || (eager && canHurry(item.problem?.code))
+
+/** The failures that hold up everything, and until when. */
+function holders<Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) {
+  return entries.flatMap(({ item, files }) => {
+    const problems = item.state === 'received' ? files.filter((file) => file.state === 'waiting') : [item]
+    return item.state === 'refused'
+      ? []
+      : problems.flatMap(({ problem }) =>
+          problem && holdsAll.includes(problem.code) ? [{ code: problem.code, until: item.notBefore }] : [],
+        )
+  })
+}
+
+const waitsForPerson = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) =>
+  holdsAll.includes('sign_in') && entries.some(({ item }) => item.state === 'sign_in')
+
+/** Whether an earlier answer holds up everything now. */
+export const isHeld = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[], eager: boolean) =>
+  (!eager && waitsForPerson(entries, holdsAll)) ||
+  holders(entries, holdsAll).some(({ code, until }) => until > Date.now() && !(eager && canHurry(code)))
+
+/** Whether something before it keeps an item here. */
+export const isBlocked = <Content, Reply>(
+  { item }: Entry<Content, Reply>,
+  entries: Entry<Content, Reply>[],
+  waitsFor: WaitsFor<Content>,
+) => {
+  const place = entries.findIndex((each) => each.item.id === item.id)
+  return entries
+    .slice(0, Math.max(0, place))
+    .some(({ item: { content, state } }) => state !== 'received' && waitsFor(item, { content, state }))
+}
+
+/** When the next attempt is due; null when nothing waits that time alone would help. */
+export function nextDueMs<Content, Reply>(
+  entries: Entry<Content, Reply>[],
+  { waitsFor = () => false, holdsAll = HOLDS_ALL }: Rules<Content> = {},
+): number | null {
+  if (waitsForPerson(entries, holdsAll)) return null
+  const due = entries
+    .filter((entry) => entry.item.state === 'waiting' || (entry.item.state === 'received' && !isDone(entry)))
+    .filter((entry) => !isBlocked(entry, entries, waitsFor))
+    .map(({ item }) => item.notBefore)
+  if (due.length === 0) return null
+  return Math.max(Math.min(...due), ...holders(entries, holdsAll).map(({ until }) => until))
+}

@@ -1,0 +1,27 @@
+-- What a surveyor's phone keeps to choose from without a line: every operator group with what riders call it, and every
+-- route that runs.
+--
+-- Definer: the tables of the network are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_field_names()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+begin
+  return jsonb_build_object(
+    'saccos', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'aliases', array(
+               select a.alias from app.sacco_aliases a where a.sacco_id = s.id order by a.alias_key))
+               order by s.name, s.id), '[]')
+        from app.saccos s),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+        from app.routes r where r.retired_at is null));
+end
+$$;
+grant execute on function api.list_field_names to authenticated;

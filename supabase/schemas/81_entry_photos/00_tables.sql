@@ -1,0 +1,71 @@
+-- A photo of a collection entry: what the surveyor saw, for reviewers alone. The picture lies beside those of reports, as
+-- our server drew it anew (see 42_photos). It has no state of its own: its entry is decided with it.
+create table app.entry_photos (
+  id          uuid primary key,
+  entry_id    uuid not null references app.collection_entries,
+  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
+  sha256      bytea not null check (octet_length(sha256) = 32),
+  bytes       int not null check (bytes between 1 and 2097152),
+  width       int not null check (width between 1 and 1600),
+  height      int not null check (height between 1 and 1600),
+  added_at    timestamptz not null
+);
+create index entry_photos_entry on app.entry_photos (entry_id, added_at);
+alter table app.entry_photos enable row level security;
+
+-- Where a photo lies in the bucket.
+create function app.entry_photo_object(p_photo app.entry_photos)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
+end
+$$;
+
+-- However a photo ends, its picture goes.
+create function app.erase_entry_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
+  on conflict (object) do update set erased_at = excluded.erased_at;
+  return null;
+end
+$$;
+create trigger entry_photos_deleted after delete on app.entry_photos
+  for each row execute function app.erase_entry_picture();
+
+-- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
+create function app.photos_of_entry(p_entry uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
+                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+      from app.entry_photos p where p.entry_id = p_entry);
+end
+$$;
+
+-- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
+create function app.forget_entry_photos()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.entry_photos p
+   using app.collection_entries e
+   where e.id = p.entry_id and e.state in ('approved', 'rejected', 'replaced')
+     and e.decided_at <= app.now() - interval '90 days';
+end
+$$;

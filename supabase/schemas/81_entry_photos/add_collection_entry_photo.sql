@@ -1,0 +1,89 @@
+-- Note a photo of a collection entry, before its picture is stored. Only the surveyor who sent the entry may. The same id
+-- with the same picture changes nothing; `wanted` says whether the picture is to be stored, which after a repeat it is
+-- once more, as the first time may have ended before that.
+--
+-- Whoever is about to decide must look again. Holds the entry: three photos are three also when they come at once.
+-- Definer: no role may touch entries or photos.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_collection_entry_photo(
+  p_entry uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_entry    app.collection_entries;
+  v_photo    app.entry_photos;
+begin
+  select * into v_entry from app.collection_entries e
+   where e.id = p_entry and e.surveyor_id = v_surveyor for update;
+  if v_entry.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  select * into v_photo from app.entry_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+      perform app.fail('id_reused');
+    end if;
+    return app.entry_photo_answer(v_photo, true);
+  end if;
+  if v_entry.state in ('approved', 'rejected', 'replaced') then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_entry.state, 'allowedTransitions', '[]'::jsonb));
+  end if;
+  if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.entry_photos (id, entry_id, sent_sha256, sha256, bytes, width, height, added_at)
+  values (p_id, p_entry, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  on conflict do nothing
+  returning * into v_photo;
+  if v_photo.id is null then
+    perform app.fail('id_reused');
+  end if;
+  perform app.renew_review('collection_entry', p_entry);
+  return app.entry_photo_answer(v_photo, false);
+end
+$$;
+grant execute on function api.add_collection_entry_photo to authenticated;
+
+-- What the sender of a photo is told, and the server about where its picture goes.
+create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+    'object', app.entry_photo_object(p_photo), 'wanted', true);
+end
+$$;
+
+-- A photo of an entry for a reviewer: where its picture lies.
+--
+-- Definer: no role may touch photos.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_photo app.entry_photos;
+begin
+  select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
+  if v_photo.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.entry_photo_answer(v_photo, true);
+end
+$$;
+grant execute on function api.get_collection_entry_photo to authenticated;
