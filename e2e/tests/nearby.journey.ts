@@ -22,6 +22,26 @@ test('on a slow line the list can be read before any script has come', async ({ 
   expect(line.tried()).toBeGreaterThan(0)
 })
 
+test('a list that does not come says so, teaches nothing false, and comes when it is asked for again', async ({
+  control: _,
+  context,
+  page,
+}) => {
+  await hazardAtKoja()
+  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  const line = await brokenLine(context, '**/api/nearby?*')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
+  await expect(page.getByText('The list cannot be refreshed')).toBeVisible()
+  await expect(page.getByText('Nobody has reported')).toHaveCount(0)
+  await expectAccessible(page)
+  line.mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nobody has reported this here')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Everything')
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+})
+
 test('the map opens on demand, and what it shows can be read beside it', async ({ control: _, page }) => {
   await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]

@@ -2,8 +2,8 @@ import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
-test('a sticker leads to its vehicle in the person’s language, and says to compare the plate', async ({
-  control: _,
+test('a sticker leads to its vehicle in the person’s language, says to compare the plate, and who checked it when', async ({
+  control,
   page,
   request,
 }) => {
@@ -16,9 +16,15 @@ test('a sticker leads to its vehicle in the person’s language, and says to com
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
   await expect(page.getByText('Does this match the plate you see?')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
+  await expect(page.getByText('Not yet checked on the road by a surveyor.')).toBeVisible()
+  const checked = (at: string | null) =>
+    control.query('update app.vehicles set checked_at = $1 where public_code = $2', [at, STICKER])
+  await checked('2026-11-20T22:30:00Z')
   // Any spelling of the code, the plate and the id lead to the one address.
   await page.goto(`${address()}/en/v/kzz101d`)
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+  await expect(page.getByText('Checked on the road by a surveyor on 21 November 2026.')).toBeVisible()
+  await checked(null)
 })
 
 test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
