@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { apiAs } from './api.ts'
 import { address } from './test.ts'
 
 /** From the first tap to the last question: a crash at Koja in which nobody was hurt, in no known vehicle. */
@@ -18,3 +20,12 @@ export async function chooseStage(page: Page, name: string): Promise<void> {
 }
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send the report' }).click()
+
+/** A road hazard at Koja, told by Amina through the API; answers the report and its incident. */
+export async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
+  const amina = await apiAs('amina')
+  const id = randomUUID()
+  const place = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
+  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place } })
+  return { id, incidentId: data?.incidentId ?? '' }
+}

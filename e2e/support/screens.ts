@@ -3,12 +3,16 @@ import { chromium } from '@playwright/test'
 import { tellStory } from '@salama/local-supabase/story'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
+import { handOver } from './env.ts'
+import { fillCrashAtKoja, send } from './report.ts'
+import { STICKER } from './vehicles.ts'
 
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
 const stack = await startStack({ apps: ['rider'] })
 await tellStory(stack)
+handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
 try {
@@ -16,6 +20,7 @@ try {
     viewport: { width: 360, height: 740 },
     deviceScaleFactor: 2,
     locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
   })
   const page = await phone.newPage()
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
@@ -28,6 +33,12 @@ try {
   await page.goto(`${stack.addresses.rider}/en/report`)
   await page.getByRole('heading', { name: 'What happened?' }).waitFor()
   await take('report')
+  await page.goto(`${stack.addresses.rider}/en/v/${STICKER}`)
+  await take('vehicle')
+  await fillCrashAtKoja(page)
+  await send(page)
+  await page.getByRole('heading', { name: 'Your receipt' }).waitFor()
+  await take('receipt')
 } finally {
   await browser.close()
   await stack.close()

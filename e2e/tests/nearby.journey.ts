@@ -1,34 +1,9 @@
-import { chooseStage, send } from '../support/report.ts'
+import { brokenLine } from '../support/line.ts'
+import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-const PAGES = ['', '/report', '/outbox', '/offline', '/about-data', '/sign-in', '/sign-up', '/forgot-password']
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const locale of ['en', 'sw'])
-    test(`every page in ${locale}, ${colorScheme}: accessible, nothing from other hosts, no complaint`, async ({
-      control: _,
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme })
-      const [outside, errors] = [watchOutside(page), watchErrors(page)]
-      for (const path of PAGES) {
-        await page.goto(`${address()}/${locale}${path}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        await expectAccessible(page)
-        const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-      }
-      expect({ outside, errors }).toEqual({ outside: [], errors: [] })
-    })
-
-test('the list is there without JavaScript', async ({ control: _, browser, contextOptions, page, signIn }) => {
-  await signIn(page, 'amina')
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
-  await chooseStage(page, 'Koja')
-  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
-  await send(page)
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
+test('the list is there without JavaScript', async ({ control: _, browser, contextOptions }) => {
+  await hazardAtKoja()
   const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
   const reader = await plain.newPage()
   await reader.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
@@ -36,15 +11,39 @@ test('the list is there without JavaScript', async ({ control: _, browser, conte
   await plain.close()
 })
 
-test('the map opens on demand, and what it shows can be read beside it', async ({ control: _, page, signIn }) => {
-  await signIn(page, 'amina')
-  await page.goto(`${address()}/en/report`)
-  await page.getByRole('button', { name: 'Road hazard' }).click()
-  await chooseStage(page, 'Koja')
-  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
-  await send(page)
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
+test('on a slow line the list can be read before any script has come', async ({ control: _, context, page }) => {
+  await hazardAtKoja()
+  // The page's own words come as ever, and its scripts never.
+  const line = await brokenLine(context, '**/_next/static/**/*.js*', 'silent')
+  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`, { waitUntil: 'commit' })
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Road hazard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
+  expect(line.tried()).toBeGreaterThan(0)
+})
 
+test('a list that does not come says so, teaches nothing false, and comes when it is asked for again', async ({
+  control: _,
+  context,
+  page,
+}) => {
+  await hazardAtKoja()
+  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+  const line = await brokenLine(context, '**/api/nearby?*')
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
+  await expect(page.getByText('The list cannot be refreshed')).toBeVisible()
+  await expect(page.getByText('Nobody has reported')).toHaveCount(0)
+  await expectAccessible(page)
+  line.mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nobody has reported this here')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Everything')
+  await expect(page.getByText('Near Koja').first()).toBeVisible()
+})
+
+test('the map opens on demand, and what it shows can be read beside it', async ({ control: _, page }) => {
+  await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
   let scriptBytes = 0
   page.on('response', async (reply) => {

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { brokenLine, slowLine } from '../support/line.ts'
 import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 const rows = 'select count(*)::int as n from app.reports'
+const REPORTS = '**/api/report-incident'
 const RECEIVED = 'Others can see it now.'
 
 /** Waits until this browser can open the app without a line. */
@@ -16,6 +18,23 @@ async function install(page: Page, locale = 'en'): Promise<void> {
     return registration.scope
   })
 }
+
+/** How many lists or stages this browser keeps for the time without a line: it does so when it has nothing else to do. */
+const keptOnPhone = (page: Page, store: 'lists' | 'stages') =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('salama-rider.kept', 1)
+        opening.onupgradeneeded = () => opening.transaction?.abort() // not there yet: it is the app that makes it
+        opening.onerror = () => resolve(0)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction(name).objectStore(name).count()
+          counting.onsuccess = () => resolve(counting.result)
+          opening.result.close()
+        }
+      }),
+    store,
+  )
 
 /** The way back from a page of a context that has lost its line. */
 const offline = (context: BrowserContext, is: boolean) => context.setOffline(is)
@@ -46,12 +65,12 @@ test('a report survives a closed tab, and goes when Salama is opened again', asy
   signIn,
 }) => {
   await signIn(page, 'baraka')
-  await context.route('**/api/report-incident', (route) => route.abort('internetdisconnected'))
+  const line = await brokenLine(context, REPORTS)
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await page.close()
-  await context.unroute('**/api/report-incident')
+  line.mend()
   const again = await context.newPage()
   await again.goto(`${address()}/en/outbox`)
   await expect(again.getByText(/^Received \d\d:\d\d/)).toBeVisible()
@@ -67,16 +86,12 @@ test('a browser that is killed in the middle of sending sends again, and the ser
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives, the answer never does, and meanwhile the page is gone.
-  const arrived = Promise.withResolvers<void>()
-  await context.route('**/api/report-incident', async (route) => {
-    await route.fetch()
-    arrived.resolve()
-  })
+  const line = await brokenLine(context, REPORTS, 'silent')
   await send(page)
   await expect(page.getByText('Sending…').first()).toBeVisible()
-  await arrived.promise
+  await line.arrived
   await page.close()
-  await context.unroute('**/api/report-incident')
+  line.mend()
   expect(await control.query(rows)).toEqual([{ n: 1 }])
   const again = await context.newPage()
   await again.goto(`${address()}/en/outbox`)
@@ -86,12 +101,10 @@ test('a browser that is killed in the middle of sending sends again, and the ser
 
 test('two tabs send each report once', async ({ control, context, page, signIn }) => {
   await signIn(page, 'baraka')
-  let requests = 0
-  let line = false
-  await context.route('**/api/report-incident', async (route) => {
-    if (!line) return route.abort('internetdisconnected')
-    requests++
-    await route.continue()
+  const line = await brokenLine(context, REPORTS)
+  let answers = 0
+  context.on('response', (response) => {
+    if (response.url().endsWith('/api/report-incident')) answers++
   })
   await fillCrashAtKoja(page)
   await send(page)
@@ -99,17 +112,18 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   const other = await context.newPage()
   await other.goto(`${address()}/en/outbox`)
   await expect(other.getByText('Saved on this phone, waiting for signal')).toBeVisible()
-  line = true
+  line.mend()
   const backOnline = () => window.dispatchEvent(new Event('online'))
   await Promise.all([page.evaluate(backOnline), other.evaluate(backOnline)])
   await expect(page.getByText(RECEIVED)).toBeVisible()
   await expect(other.getByText(/^Received \d\d:\d\d/)).toBeVisible()
-  expect(requests).toBe(1)
+  expect(answers).toBe(1)
   expect(await control.query(rows)).toEqual([{ n: 1 }])
 })
 
 test('a full phone says that it could not save, and the report still arrives from the open page', async ({
   control,
+  context,
   page,
   signIn,
 }) => {
@@ -121,14 +135,14 @@ test('a full phone says that it could not save, and the report still arrives fro
       throw new DOMException('No room', 'QuotaExceededError')
     }
   })
-  await page.route('**/api/report-incident', (route) => route.abort('internetdisconnected'))
+  const line = await brokenLine(context, REPORTS)
   await send(page)
   await expect(page.getByText('Could not save on this phone')).toBeVisible()
   await expect(page.getByText('There is no room left on it.')).toBeVisible()
   await expect(page.getByText('Not sent yet')).toBeVisible()
   expect(await control.query(rows)).toEqual([{ n: 0 }])
   await expectAccessible(page)
-  await page.unroute('**/api/report-incident')
+  line.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(RECEIVED)).toBeVisible()
   expect(await control.query(rows)).toEqual([{ n: 1 }])
@@ -142,14 +156,7 @@ test('on a slow line the report says that it is being sent until it has arrived'
 }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  const slow = await context.newCDPSession(page)
-  await slow.send('Network.enable')
-  await slow.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 2_000,
-    downloadThroughput: 6_000,
-    uploadThroughput: 3_000,
-  })
+  await slowLine(context, page)
   await send(page)
   await expect(page.getByText('Sending…').first()).toBeVisible()
   await expect(page.getByText(RECEIVED)).toHaveCount(0)
@@ -190,12 +197,12 @@ test('what was written while signed in waits for that person, and is sent in nob
   signIn,
 }) => {
   await signIn(page, 'baraka')
-  await context.route('**/api/report-incident', (route) => route.abort('internetdisconnected'))
+  const line = await brokenLine(context, REPORTS)
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await context.clearCookies()
-  await context.unroute('**/api/report-incident')
+  line.mend()
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Saved on this phone, waiting for you to sign in')).toBeVisible()
@@ -209,7 +216,7 @@ test('what was written while signed in waits for that person, and is sent in nob
 
 test('a report that waits is asked about before it is erased', async ({ control, context, page, signIn }) => {
   await signIn(page, 'baraka')
-  await context.route('**/api/report-incident', (route) => route.abort('internetdisconnected'))
+  const line = await brokenLine(context, REPORTS)
   await fillCrashAtKoja(page)
   await send(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
@@ -217,7 +224,7 @@ test('a report that waits is asked about before it is erased', async ({ control,
   await page.getByRole('button', { name: 'Erase' }).click()
   await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
   await expectAccessible(page)
-  await context.unroute('**/api/report-incident')
+  line.mend()
   await page.reload()
   await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
   expect(await control.query(rows)).toEqual([{ n: 0 }])
@@ -245,12 +252,12 @@ for (const [locale, words] of [
   }) => {
     await install(page, locale)
     await page.goto(`${address()}/${locale}?lat=-1.2812&lng=36.8226`)
-    await page.waitForTimeout(2_500) // the list is kept when the page has nothing else to do
+    await expect.poll(() => keptOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
     await page.goto(`${address()}/${locale}/report`)
     await page.getByRole('button', { name: words.road }).click()
     await page.getByRole('combobox', { name: words.place }).fill('Koja')
     await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
-    await page.waitForTimeout(500)
+    await expect.poll(() => keptOnPhone(page, 'stages')).toBeGreaterThan(0)
     await offline(context, true)
     const errors = watchErrors(page)
     await page.goto(`${address()}/`)

@@ -1,59 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { apiAs } from '../support/api.ts'
-import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+import { hazardAtKoja } from '../support/report.ts'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+import { STICKER } from '../support/vehicles.ts'
 
-const STICKER = 'V-7K3M9QXR'
-const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
-
-/** A road hazard at Koja, told by Amina through the API; answers the report and its incident. */
-async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
-  const amina = await apiAs('amina')
-  const id = randomUUID()
-  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place: KOJA } })
-  return { id, incidentId: data?.incidentId ?? '' }
-}
-
-const sidewaysPx = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const locale of ['en', 'sw'])
-    test(`the pages of things in ${locale}, ${colorScheme}: accessible, nothing from other hosts, no complaint`, async ({
-      control: _,
-      page,
-      signIn,
-    }) => {
-      const { incidentId } = await hazardAtKoja()
-      await signIn(page, 'baraka')
-      await page.emulateMedia({ colorScheme })
-      const [outside, errors] = [watchOutside(page), watchErrors(page)]
-      for (const path of [
-        `/v/${STICKER}`,
-        '/v',
-        '/v?code=KZZ999Z',
-        `/rate/${STICKER}`,
-        '/search',
-        '/search?q=thika',
-        '/search?q=xyzxyzxyz',
-        '/corridors/thika-road',
-        '/saccos/kifaru-demo',
-        `/incidents/${incidentId}`,
-        '/my-reports',
-        '/legal/terms',
-        '/legal/privacy',
-        '/account',
-        `/report?vehicle=${STICKER}`,
-      ]) {
-        await page.goto(`${address()}/${locale}${path}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-        await expectAccessible(page)
-        expect(await sidewaysPx(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-      }
-      expect({ outside, errors }).toEqual({ outside: [], errors: [] })
-    })
-
-test('a sticker leads to its vehicle in the person’s language, and says to compare the plate', async ({
-  control: _,
+test('a sticker leads to its vehicle in the person’s language, says to compare the plate, and who checked it when', async ({
+  control,
   page,
   request,
 }) => {
@@ -66,9 +16,15 @@ test('a sticker leads to its vehicle in the person’s language, and says to com
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
   await expect(page.getByText('Does this match the plate you see?')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('KZZ 101D')
+  await expect(page.getByText('Not yet checked on the road by a surveyor.')).toBeVisible()
+  const checked = (at: string | null) =>
+    control.query('update app.vehicles set checked_at = $1 where public_code = $2', [at, STICKER])
+  await checked('2026-11-20T22:30:00Z')
   // Any spelling of the code, the plate and the id lead to the one address.
   await page.goto(`${address()}/en/v/kzz101d`)
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+  await expect(page.getByText('Checked on the road by a surveyor on 21 November 2026.')).toBeVisible()
+  await checked(null)
 })
 
 test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
@@ -256,7 +212,8 @@ test('a rider reads the terms without an account and accepts them with one, once
   expect(await control.query('select document_key from app.document_acceptances')).toEqual([{ document_key: 'terms' }])
 })
 
-test('a rider takes their data along and deletes the account; it is gone, and they are signed out', async ({
+test('a rider takes their data along and deletes the account; it is gone, and they are signed out of every app', async ({
+  context,
   control,
   page,
 }) => {
@@ -270,6 +227,11 @@ test('a rider takes their data along and deletes the account; it is gone, and th
   await page.getByLabel('Code from the e-mail').fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   await expect(page).not.toHaveURL(/sign-up/)
+  await page.goto(`${address('learning')}/en/sign-in`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('first-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).not.toHaveURL(/sign-in/)
 
   await page.goto(`${address()}/en/account`)
   const download = page.waitForEvent('download')
@@ -282,8 +244,14 @@ test('a rider takes their data along and deletes the account; it is gone, and th
   await page.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(page.getByText('Your account is deleted')).toBeVisible()
   expect(await control.query('select 1 from auth.users where email = $1', [email])).toEqual([])
-  await page.goto(`${address()}/en/account`)
-  await expect(page).toHaveURL(/sign-in/)
+  const sessions = (await context.cookies()).map(({ name }) => name).filter((name) => name.includes('session-token'))
+  expect(sessions).toEqual(['salama-learning.session-token'])
+  for (const app of ['rider', 'learning'] as const) {
+    await page.goto(`${address(app)}/en/account`)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect((await page.goto(`${address(app)}/en`))?.status()).toBe(200)
+    await expect(page.getByText(email)).toHaveCount(0)
+  }
 })
 
 test('an address with a percent sign is not found, and not a fault', async ({ request }) => {

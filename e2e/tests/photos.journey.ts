@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { brokenLine } from '../support/line.ts'
 import { fillCrashAtKoja, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -68,12 +69,12 @@ test('a photo that does not get through waits for itself; the report is there', 
   await fillCrashAtKoja(page)
   await page.getByLabel('Add a photo').setInputFiles([await cameraPhoto(page, 'crash.jpg')])
   await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
-  await context.route('**/api/report-incident/*/photos?*', (route) => route.abort('connectionreset'))
+  const line = await brokenLine(context, '**/api/report-incident/*/photos?*')
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   await expect(page.getByText('Photo 1: waiting on this phone')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 0 }])
-  await context.unroute('**/api/report-incident/*/photos?*')
+  line.mend()
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Photo 1: received')).toBeVisible()
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
@@ -95,14 +96,11 @@ test('what was written without an account is never sent in the name of one', asy
   page,
   signIn,
 }) => {
-  let isUp = false
-  await context.route('**/api/report-incident', (route) =>
-    isUp ? route.continue() : route.abort('internetdisconnected'),
-  )
+  const line = await brokenLine(context, '**/api/report-incident')
   await fillCrashAtKoja(page)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
-  isUp = true
+  line.mend()
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()

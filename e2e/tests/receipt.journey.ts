@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
+import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
@@ -65,4 +67,30 @@ test('a question is answered with the receipt from another phone, typed as it wa
   await other.getByRole('button', { name: 'Send the answer' }).click()
   await expect(other.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
+})
+
+test('in Swahili, without an account: help, the receipt, looking back and taking back', async ({ control, page }) => {
+  await page.goto(`${address()}/sw/report`)
+  await page.getByRole('button', { name: words.categories.harassment }).click()
+  await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: swahili.report.quickExit })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: swahili.report.orStage }).fill('Koja')
+  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await page.getByRole('button', { name: swahili.report.vehicle.none }).click()
+  await page.getByRole('button', { name: swahili.report.send }).click()
+  await expect(page.getByText(swahili.report.receipt.kinds.review)).toBeVisible()
+  await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
+  await expectAccessible(page)
+  const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
+
+  await page.goto(`${address()}/sw/receipt`)
+  await page.getByLabel(swahili.lookBack.code).fill(code.toLowerCase())
+  await page.getByRole('button', { name: swahili.lookBack.look }).click()
+  await expect(page.getByRole('heading', { name: swahili.lookBack.states.in_review })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: swahili.lookBack.withdraw }).click()
+  await page.getByRole('button', { name: swahili.lookBack.withdrawNow }).click()
+  await expect(page.getByRole('heading', { name: swahili.lookBack.states.withdrawn })).toBeVisible()
+  expect(await control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
 })

@@ -1,5 +1,6 @@
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import shared from '../../packages/ui/messages/sw.json' with { type: 'json' }
+import { brokenLine } from '../support/line.ts'
 import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
 import { address, expect, test } from '../support/test.ts'
 
@@ -34,19 +35,12 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives but its answer does not, as often as page or service worker try, until the line is well again.
-  let lost = 0
-  let answersArrive = false
-  await context.route('**/api/report-incident', async (route) => {
-    if (answersArrive) return route.continue()
-    await route.fetch()
-    lost++
-    await route.abort('connectionreset')
-  })
+  const line = await brokenLine(context, '**/api/report-incident', 'deaf')
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await expect(page.getByText('Others can see it now.')).toHaveCount(0)
-  expect(lost).toBeGreaterThan(0)
-  answersArrive = true
+  expect(line.tried()).toBeGreaterThan(0)
+  line.mend()
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
   expect(await control.query(rows)).toEqual([{ n: 1 }])

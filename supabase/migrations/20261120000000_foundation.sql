@@ -277,6 +277,20 @@ begin
 end
 $$;
 
+-- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+create function app.refuse_until(p_free timestamptz)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_free > app.now() then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
+  end if;
+end
+$$;
+
 -- supabase/schemas/00_base/get_health.sql
 
 -- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
@@ -467,6 +481,34 @@ begin
 end
 $$;
 
+-- supabase/schemas/10_accounts/choose_display_name.sql
+
+-- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
+--
+-- Definer: nobody may touch app.profiles directly.
+-- Fails with: unauthenticated, invalid_request
+create function api.choose_display_name(p_display_name text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+  v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
+begin
+  if char_length(v_name) > 80 or v_name ~ '[[:cntrl:]]' then
+    perform app.fail('invalid_request', '{"path": "displayName"}');
+  end if;
+  -- The language that a new row holds is the one that the caller has had without it.
+  insert into app.profiles (user_id, display_name, locale, updated_at)
+  values (v_user, v_name, app.reading_locale(), app.now())
+  on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;
+  return jsonb_build_object('displayName', v_name);
+end
+$$;
+grant execute on function api.choose_display_name to authenticated;
+
 -- supabase/schemas/10_accounts/delete_own_account.sql
 
 -- Delete the caller's account. What they said stays, without them: contact and authorship are erased, roles, keys and
@@ -640,24 +682,34 @@ $$;
 
 -- supabase/schemas/10_accounts/is_new_account.sql
 
--- Whether we have known an account for less than so long: since it was made, where Supabase Auth makes them, or else since
--- the first thing that it sent us. No account at all is a new one. Whoever lets accounts lie for that time passes; it costs
--- them the time.
+-- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
+-- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
+-- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+create function app.known_since(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return least(
+    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
+    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
+    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
+    (select u.created_at from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
+-- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_since timestamptz := app.now() - p_within;
 begin
-  if exists (select from app.reports r where r.reporter_id = p_user and r.received_at <= v_since)
-     or exists (select from app.incident_votes v where v.user_id = p_user and v.voted_at <= v_since)
-     or exists (select from app.feedback f where f.rider_id = p_user and f.received_at <= v_since) then
-    return false;
-  end if;
-  return not exists (select from auth.users u where u.id = p_user and u.created_at <= v_since);
+  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end
 $$;
 
@@ -835,6 +887,7 @@ create table app.audit_log (
   detail       jsonb not null default '{}'
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_at on app.audit_log (at);
 create index audit_log_actor on app.audit_log (actor_id, id desc);
 alter table app.audit_log enable row level security;
 
@@ -866,6 +919,19 @@ begin
 end
 $$;
 
+-- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+create function app.forget_old_acts()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.audit_log l
+   where l.id in (select o.id from app.audit_log o
+                   where o.at <= app.now() - interval '24 months' order by o.at limit 1000);
+end
+$$;
+
 -- supabase/schemas/14_idempotency/idempotency.sql
 
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
@@ -883,6 +949,7 @@ create table app.idempotent_requests (
   created_at   timestamptz not null,
   primary key (owner_id, key)
 );
+create index idempotent_requests_created on app.idempotent_requests (created_at);
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
@@ -938,6 +1005,20 @@ begin
     values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
   end if;
   return p_answer;
+end
+$$;
+
+-- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+create function app.forget_old_answers()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.idempotent_requests r
+   where (r.owner_id, r.key) in (
+           select o.owner_id, o.key from app.idempotent_requests o
+            where o.created_at <= app.now() - interval '1 day' order by o.created_at limit 1000);
 end
 $$;
 
@@ -1110,15 +1191,29 @@ create table app.corridor_maps (
 );
 
 -- One import of a feed: its rows wait in gtfs_rows until the whole feed has been checked and is applied in one step.
--- `touched_at` moves with every batch, so that an importer that died is told from one that is slow.
+-- `touched_at` moves with every batch, so that an importer that died is told from one that is slow. An admin's import
+-- stops when it is `checked`, with a report and samples of what it would change, until somebody says that it may; one
+-- that is `broken` keeps only what is wrong with it.
 create table app.gtfs_imports (
   id         uuid primary key,
   feed       text not null,
-  state      text not null default 'staging' check (state in ('staging', 'applied')),
+  state      text not null default 'staging' check (state in ('staging', 'checked', 'broken', 'applied')),
   started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
   applied_at timestamptz,
-  report     jsonb
+  -- Of an admin's import: the name of the file that they sent; null for the feed that comes with the project.
+  file_name  text check (char_length(file_name) between 1 and 200),
+  by_admin   boolean not null default false,
+  rows       int not null default 0,
+  report     jsonb,
+  samples    jsonb,
+  problems   jsonb
+);
+-- What becomes of a thing when a feed is applied.
+create type app.gtfs_fate as (
+  fate   text,
+  name   text,
+  before text
 );
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,
@@ -1144,6 +1239,279 @@ alter table app.service_areas enable row level security;
 alter table app.corridor_maps enable row level security;
 alter table app.gtfs_imports enable row level security;
 alter table app.gtfs_rows enable row level security;
+
+-- supabase/schemas/20_network/admin_gtfs_imports.sql
+
+-- An admin's import of a feed, which shows what it would change before it changes anything. The file is read by our own
+-- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
+-- again when it is applied.
+
+-- Open an import. Rules and refusals as for api.begin_gtfs_import.
+--
+-- Definer: no role may touch the network's tables.
+-- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
+create function api.open_gtfs_import(p_id uuid, p_feed text, p_file_name text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_known app.gtfs_imports;
+begin
+  if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "fileName"}');
+  end if;
+  select * into v_known from app.gtfs_imports i where i.id = p_id;
+  if v_known.state = 'applied' then
+    perform app.fail('id_reused'); -- what was applied is history
+  end if;
+  perform app.open_gtfs_import(p_id, p_feed);
+  update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
+  perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.open_gtfs_import to authenticated;
+
+-- The feed is whole: try it, and keep what it would change beside its rows. A second try answers as the first.
+--
+-- The time limit: PostgREST puts it in force before the call.
+-- Definer as above.
+-- Fails with: not_found, import_running, invalid_request
+create function api.preview_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_import  app.gtfs_imports;
+  v_samples jsonb;
+  v_report  jsonb;
+begin
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'staging' then
+    if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
+      perform app.fail('invalid_request', '{"path": "rows"}');
+    end if;
+    v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
+    v_report := app.try_feed(p_id, v_import.feed);
+    update app.gtfs_imports i
+       set state = 'checked', touched_at = app.now(), report = v_report, samples = v_samples where i.id = p_id;
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.preview_gtfs_import to service_role;
+
+-- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- Fails with: not_found
+create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
+   where i.id = p_id and i.state = 'staging';
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  delete from app.gtfs_rows r where r.import_id = p_id;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.refuse_gtfs_import to service_role;
+
+-- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
+-- since it was checked: what the admin was shown is not what would happen. Applying again answers as it did.
+--
+-- Lock, time limit and definer as above.
+-- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict
+create function api.apply_checked_gtfs_import(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '10min'
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  perform app.check_reason(p_reason);
+  if not app.lock_gtfs_import() then
+    perform app.fail('import_running');
+  end if;
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  elsif v_import.state = 'checked' then
+    if exists (select from app.gtfs_imports i where i.feed = v_import.feed and i.applied_at > v_import.touched_at) then
+      perform app.fail('version_conflict');
+    end if;
+    perform app.finish_gtfs_import(v_import);
+    perform app.audit(v_admin, 'feed.import_applied', 'gtfs_import', p_id::text, btrim(p_reason),
+                      jsonb_build_object('feed', v_import.feed, 'fileName', v_import.file_name));
+  elsif v_import.state <> 'applied' then
+    perform app.refuse_move(v_import.state, '{}');
+  end if;
+  return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
+end
+$$;
+grant execute on function api.apply_checked_gtfs_import to authenticated;
+
+-- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
+-- Fails with: unauthenticated, role_required, invalid_transition
+create function api.discard_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_import app.gtfs_imports;
+begin
+  select * into v_import from app.gtfs_imports i where i.id = p_id and i.by_admin for update;
+  if v_import.state = 'applied' then
+    perform app.refuse_move('applied', '{}');
+  elsif v_import.id is not null then
+    delete from app.gtfs_imports i where i.id = p_id;
+    perform app.audit(v_admin, 'feed.import_discarded', 'gtfs_import', p_id::text, null,
+                      jsonb_build_object('feed', v_import.feed));
+  end if;
+  return 'null'::jsonb;
+end
+$$;
+grant execute on function api.discard_gtfs_import to authenticated;
+
+-- One import, and the latest ones. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_gtfs_import(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_import app.gtfs_imports;
+begin
+  perform app.require_role('admin');
+  select * into v_import from app.gtfs_imports i where i.id = p_id;
+  if v_import.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.gtfs_import_face(v_import);
+end
+$$;
+grant execute on function api.get_gtfs_import to authenticated;
+
+create function api.list_gtfs_imports()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
+      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i));
+end
+$$;
+grant execute on function api.list_gtfs_imports to authenticated;
+
+create function app.gtfs_import_face(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name,
+    -- A reader that sends nothing for two minutes has died.
+    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
+               then 'interrupted' else p_import.state end,
+    'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
+    'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+end
+$$;
+
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
+-- name before.
+create function app.sample_routes(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
+    fates as (
+      select i.id, i.short_name || ' ' || i.long_name as name, t.short_name || ' ' || t.long_name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.routes t on t.id = i.id
+       where t.id is null or record_image_ne(row(t.*), row(i.*))
+      union all
+      select t.id, t.short_name || ' ' || t.long_name, null, 'removed'
+        from app.routes t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.sample_stops(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
+    fates as (
+      select i.id, i.name, t.name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.stops t on t.id = i.id
+       where t.id is null or (t.name, t.lat, t.lng, t.kind, t.parent_id, t.retired_at)
+             is distinct from (i.name, i.lat, i.lng, i.kind, i.parent_id, i.retired_at)
+      union all
+      select t.id, t.name, null, 'removed'
+        from app.stops t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.samples_of(p_fates app.gtfs_fate[])
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.fate, (
+             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'before', f.before) order by f.n), '[]')
+               from (select u.*, row_number() over () as n
+                       from unnest(p_fates) u where u.fate = k.fate limit 10) f))
+      from unnest(array['added', 'changed', 'removed']) k (fate));
+end
+$$;
 
 -- supabase/schemas/20_network/apply_gtfs_import.sql
 
@@ -1181,25 +1549,49 @@ begin
     perform app.fail('invalid_request', '{"path": "rows"}'); -- an empty feed would retire the whole network
   end if;
 
-  begin
-    v_report := app.apply_feed(p_id, v_import.feed);
-    if p_dry_run then
-      raise exception using errcode = 'UDRYR', message = 'this was a dry run';
-    end if;
-  exception when sqlstate 'UDRYR' then
-    null; -- everything since `begin` is undone; v_report is not
-  end;
-
-  delete from app.gtfs_rows r where r.import_id = p_id;
   if p_dry_run then
+    v_report := app.try_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
-  else
-    update app.gtfs_imports i set state = 'applied', applied_at = app.now(), report = v_report where i.id = p_id;
+    return v_report;
   end if;
-  return v_report;
+  return app.finish_gtfs_import(v_import);
 end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
+
+-- What a feed would change, without changing it.
+create function app.try_feed(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb;
+begin
+  begin
+    v_report := app.apply_feed(p_import, p_feed);
+    raise exception using errcode = 'UDRYR', message = 'this was a dry run';
+  exception when sqlstate 'UDRYR' then
+    return v_report; -- everything since the second `begin` is undone; v_report is not
+  end;
+end
+$$;
+
+-- Apply an import for good. The rows that waited go.
+create function app.finish_gtfs_import(p_import app.gtfs_imports)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report jsonb := app.apply_feed(p_import.id, p_import.feed);
+begin
+  delete from app.gtfs_rows r where r.import_id = p_import.id;
+  update app.gtfs_imports i
+     set state = 'applied', applied_at = app.now(), report = v_report, samples = null where i.id = p_import.id;
+  return v_report;
+end
+$$;
 
 -- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
 -- before.
@@ -1238,6 +1630,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+begin
+  return app.open_gtfs_import(p_id, p_feed);
+end
+$$;
+grant execute on function api.begin_gtfs_import to service_role;
+
+create function app.open_gtfs_import(p_id uuid, p_feed text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
 declare
   v_own   app.gtfs_imports;
   v_other app.gtfs_imports;
@@ -1249,7 +1652,8 @@ begin
     perform app.fail('import_running');
   end if;
 
-  delete from app.gtfs_imports i where i.state = 'staging' and i.started_at < app.now() - interval '1 day';
+  delete from app.gtfs_imports i
+   where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
   if v_own.feed <> p_feed then
@@ -1268,7 +1672,6 @@ begin
   return jsonb_build_object('id', p_id, 'feed', p_feed);
 end
 $$;
-grant execute on function api.begin_gtfs_import to service_role;
 
 -- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
 create function app.lock_gtfs_import()
@@ -1302,7 +1705,8 @@ begin
   if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) > 5000 then
     perform app.fail('invalid_request', '{"path": "rows"}');
   end if;
-  update app.gtfs_imports i set touched_at = app.now() where i.id = p_id and i.state = 'staging';
+  update app.gtfs_imports i set touched_at = app.now(), rows = i.rows + jsonb_array_length(p_rows)
+   where i.id = p_id and i.state = 'staging';
   if not found then
     perform app.fail('not_found');
   end if;
@@ -1791,11 +2195,12 @@ $$;
 
 -- supabase/schemas/20_network/list_routes.sql
 
--- Routes by short name; of one corridor, or those whose names hold a text.
+-- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1816,9 +2221,12 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or exists (
-             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
-              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
+       and (p_sacco is null or exists (
+             select from app.vehicle_routes vr
+               join app.vehicles v on v.id = vr.vehicle_id
+               join app.saccos s on s.id = v.sacco_id
+              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -1826,10 +2234,25 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
--- city, so they are always answered whole. Definer as above.
+-- Whether a route uses a corridor, which is named by its id or its slug.
+create function app.is_on_corridor(p_route uuid, p_corridor text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+     where cr.route_id = p_route and (c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
 -- Fails with: invalid_request
-create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+create function api.list_corridors(
+  p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1837,6 +2260,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
 begin
   perform app.admit_caller();
@@ -1844,15 +2268,24 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  return (
-    select coalesce(jsonb_agg(
-             app.corridor_ref(c.id)
-             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
-             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
-                     else '{}' end
-             order by c.distance_m, c.name, c.id), '[]')
+  -- A page by name does not go on nearest first, nor the other way round.
+  if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.corridor_ref(c.id)
+               || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+               || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                       else '{}' end,
+             'key', jsonb_build_object('d', c.distance_m, 'name', c.name, 'id', c.id))
       from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
-              from app.corridors k where k.retired_at is null) c);
+              from app.corridors k where k.retired_at is null) c
+     where p_after is null
+        or (coalesce(c.distance_m, 0), c.name, c.id)
+           > (coalesce((p_after ->> 'd')::float8, 0), p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by c.distance_m, c.name, c.id
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_corridors to authenticated, service_role;
@@ -2227,12 +2660,41 @@ grant execute on function api.list_main_stages to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/00_tables.sql
 
--- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search.
+-- Operator groups. Riders call them by brand, the register by legal name: aliases come with the search. One that was
+-- another one by a second name was merged into that: its id and slug lead there, see app.find_sacco.
 create table app.saccos (
-  id   uuid primary key default gen_random_uuid(),
-  slug text not null unique,
-  name text not null check (char_length(name) between 2 and 120)
+  id          uuid primary key default gen_random_uuid(),
+  slug        text not null unique,
+  name        text not null check (char_length(name) between 2 and 120),
+  merged_into uuid references app.saccos check (merged_into <> id)
 );
+create index saccos_merged_into on app.saccos (merged_into);
+
+-- Who is registered as an operator, as the authority's list says it. A group may have several numbers.
+create table app.sacco_register (
+  register_no text primary key check (char_length(register_no) between 1 and 40),
+  name        text not null check (char_length(name) between 2 and 120),
+  sacco_id    uuid not null references app.saccos
+);
+create index sacco_register_sacco on app.sacco_register (sacco_id);
+alter table app.sacco_register enable row level security;
+
+-- What a merge moved, so that it can be taken back.
+create table app.sacco_merges (
+  id           uuid primary key default gen_random_uuid(),
+  from_id      uuid not null references app.saccos,
+  into_id      uuid not null references app.saccos,
+  merged_at    timestamptz not null,
+  undone_at    timestamptz,
+  vehicle_ids  uuid[] not null,
+  alias_keys   text[] not null,
+  register_nos text[] not null,
+  -- Whether the name of the one that went became an alias by this.
+  named        boolean not null
+);
+create index sacco_merges_from on app.sacco_merges (from_id);
+create index sacco_merges_into on app.sacco_merges (into_id);
+alter table app.sacco_merges enable row level security;
 
 -- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
 create table app.sacco_aliases (
@@ -2291,6 +2753,8 @@ create table app.vehicle_facts (
   entry_id    uuid unique,
   approved_at timestamptz,
   approved_by uuid,
+  -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
+  reason      text check (char_length(reason) between 3 and 500),
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
@@ -2580,12 +3044,128 @@ begin
 end
 $$;
 
+-- supabase/schemas/25_vehicles/list_sacco_duplicates.sql
+
+-- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
+-- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
+-- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words.
+--
+-- Definer: the tables are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_sacco_duplicates(p_limit int default 50)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return (
+    with names as materialized (
+      select s.id, app.sacco_core(n.name) as core
+        from app.saccos s,
+             lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
+       where s.merged_into is null),
+    pairs as (
+      select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
+        from names a join names b on a.id < b.id
+       where a.core <> '' and b.core <> ''
+         and app.digits_of(a.core) = app.digits_of(b.core)
+         and extensions.similarity(a.core, b.core) >= 0.5
+       group by a.id, b.id
+       order by 3 desc, 1, 2
+       limit app.page_size(p_limit))
+    select jsonb_build_object('data', coalesce(jsonb_agg(
+             jsonb_build_object('score', round(p.score::numeric, 2), 'groups', (
+               select jsonb_agg(app.sacco_for_admin(s) order by v.n desc, s.name, s.id)
+                 from app.saccos s,
+                      lateral (select count(*) as n from app.vehicles v where v.sacco_id = s.id) v
+                where s.id in (p.a, p.b)))
+             order by p.score desc, p.a, p.b), '[]'))
+      from pairs p);
+end
+$$;
+grant execute on function api.list_sacco_duplicates to authenticated;
+
+-- What tells a group from others: its name without the words that say only what it is.
+create function app.sacco_core(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select string_agg(w.word, ' ' order by w.n)
+      from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
+     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
+       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
+       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
+       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+end
+$$;
+
+create function app.digits_of(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
+end
+$$;
+
+-- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+create function app.sacco_for_admin(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
+    'aliases', app.aliases_of(p_sacco) -> 'aliases',
+    'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
+    'registerNos', (
+      select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
+        from app.sacco_register r where r.sacco_id = p_sacco.id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'from', app.sacco_ref(m.from_id), 'mergedAt', app.instant(m.merged_at),
+               'undoUntil', app.instant(m.merged_at + interval '7 days'), 'vehicles', cardinality(m.vehicle_ids))
+               order by m.merged_at desc), '[]')
+        from app.sacco_merges m
+       where m.into_id = p_sacco.id and m.undone_at is null and m.merged_at > app.now() - interval '7 days'));
+end
+$$;
+
+-- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_sacco_for_admin(p_sacco text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.sacco_for_admin(app.find_sacco(p_sacco));
+end
+$$;
+grant execute on function api.get_sacco_for_admin to authenticated;
+
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
-create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+create function api.list_saccos(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2606,8 +3186,12 @@ begin
                'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id)),
              'key', jsonb_build_object('name', s.name, 'id', s.id))
       from app.saccos s
-     where (p_q is null or app.name_key(s.name) like v_like
+     where s.merged_into is null
+       and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_corridor is null or exists (
+             select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -2615,9 +3199,11 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
+-- on its routes. Definer as above.
 -- Fails with: not_found
-create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+create function api.list_sacco_vehicles(
+  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2627,17 +3213,238 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     where v.sacco_id = v_sacco
+       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.vehicle_routes vr
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_sacco_vehicles to authenticated, service_role;
+
+-- supabase/schemas/25_vehicles/load_saccos.sql
+
+-- Bring in a register of operators: [{registerNo, name}]. What is there already stays as it is, so loading it again adds
+-- nothing. A new number belongs to the group that has that name or alias and no number yet, else to a new group; two
+-- entries of one name stay two groups, until somebody who knows merges them. A name that changed in the register changes
+-- the group's, unless people have given it another one meanwhile.
+--
+-- The lock: whoever gives names to groups takes turns.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: invalid_request
+create function api.load_saccos(p_rows jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set statement_timeout = '2min'
+as $$
+declare
+  v_row    record;
+  v_done   text;
+  v_report jsonb := '{"added": 0, "matched": 0, "renamed": 0, "unchanged": 0}';
+begin
+  if jsonb_typeof(p_rows) is distinct from 'array' then
+    perform app.fail('invalid_request', '{"path": "rows"}');
+  end if;
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  for v_row in
+    select r.row ->> 'registerNo' as register_no, r.row ->> 'name' as name, r.n
+      from jsonb_array_elements(p_rows) with ordinality r (row, n) order by r.n
+  loop
+    if not coalesce(char_length(v_row.register_no) between 1 and 40 and char_length(v_row.name) between 2 and 120
+                    and app.search_key(v_row.name) <> '', false) then
+      perform app.fail('invalid_request', jsonb_build_object('path', 'rows.' || v_row.n - 1));
+    end if;
+    v_done := app.load_registered_sacco(v_row.register_no, v_row.name);
+    v_report := jsonb_set(v_report, array[v_done], to_jsonb((v_report ->> v_done)::int + 1));
+  end loop;
+  return v_report;
+end
+$$;
+grant execute on function api.load_saccos to service_role;
+
+create function app.load_registered_sacco(p_register_no text, p_name text)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_known app.sacco_register;
+  v_sacco uuid;
+begin
+  select * into v_known from app.sacco_register r where r.register_no = p_register_no;
+  if v_known.name = p_name then
+    return 'unchanged';
+  elsif v_known.register_no is not null then
+    update app.sacco_register r set name = p_name where r.register_no = p_register_no;
+    update app.saccos s set name = p_name where s.id = v_known.sacco_id and s.name = v_known.name;
+    return 'renamed';
+  end if;
+  v_sacco := (
+    select n.id
+      from (select s.id from app.saccos s
+             where s.merged_into is null and app.search_key(s.name) = app.search_key(p_name)
+            union all
+            select a.sacco_id from app.sacco_aliases a where a.alias_key = app.search_key(p_name)) n
+     where not exists (select from app.sacco_register r where r.sacco_id = n.id)
+     limit 1);
+  if v_sacco is not null then
+    insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
+    return 'matched';
+  end if;
+  insert into app.saccos (slug, name) values (app.new_sacco_slug(p_name), p_name) returning id into v_sacco;
+  insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
+  return 'added';
+end
+$$;
+
+-- An address that no group has: the name in small letters, with a number where that is taken.
+create function app.new_sacco_slug(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slug text := trim(both '-' from left(regexp_replace(app.name_key(p_name), '[^a-z0-9]+', '-', 'g'), 70));
+begin
+  return (
+    select c.slug
+      from (select coalesce(nullif(v_slug, ''), 'group') || case when n > 1 then '-' || n else '' end as slug, n
+              from generate_series(1, 10000) n) c
+     where not exists (select from app.saccos s where s.slug = c.slug)
+     order by c.n limit 1);
+end
+$$;
+
+-- supabase/schemas/25_vehicles/merge_saccos.sql
+
+-- Two operator groups are one: everything of `p_from` goes to `p_into`, its vehicles, aliases and register numbers, and
+-- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
+-- in the past keeps the name that it had then. The same merge again changes nothing.
+--
+-- The lock: whoever gives names to groups takes turns, so two merges cannot send two groups into each other.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_from  app.saccos;
+  v_into  app.saccos;
+begin
+  perform app.check_reason(p_reason);
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select * into v_from from app.saccos s where s.id = p_from;
+  if v_from.id is null then
+    perform app.fail('not_found');
+  elsif not exists (select from app.saccos s where s.id = p_into) then
+    perform app.fail('invalid_request', '{"path": "into"}');
+  end if;
+  v_into := app.find_sacco(p_into::text);
+  if (app.find_sacco(p_from::text)).id = v_into.id and v_from.id <> v_into.id then
+    return app.sacco_for_admin(v_into); -- a repeat
+  elsif v_from.merged_into is not null then
+    perform app.fail('not_found');
+  elsif v_from.id = v_into.id then
+    perform app.fail('invalid_request', '{"path": "into"}');
+  end if;
+  perform app.move_sacco(v_from, v_into);
+  perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
+                    jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
+  return app.sacco_for_admin(v_into);
+end
+$$;
+grant execute on function api.merge_saccos to authenticated;
+
+-- The work of a merge, and what it moved, so that it can be taken back.
+create function app.move_sacco(p_from app.saccos, p_into app.saccos)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_merge app.sacco_merges;
+  v_key   text := app.search_key(p_from.name);
+begin
+  with moved as (update app.vehicles v set sacco_id = p_into.id where v.sacco_id = p_from.id returning v.id)
+  select coalesce(array_agg(m.id), '{}') into v_merge.vehicle_ids from moved m;
+  with moved as (update app.sacco_aliases a set sacco_id = p_into.id where a.sacco_id = p_from.id returning a.alias_key)
+  select coalesce(array_agg(m.alias_key), '{}') into v_merge.alias_keys from moved m;
+  with moved as (update app.sacco_register r set sacco_id = p_into.id where r.sacco_id = p_from.id returning r.register_no)
+  select coalesce(array_agg(m.register_no), '{}') into v_merge.register_nos from moved m;
+  update app.saccos s set merged_into = p_into.id where s.id = p_from.id;
+  v_merge.named := false;
+  if v_key <> app.search_key(p_into.name) then
+    insert into app.sacco_aliases (alias_key, alias, sacco_id) values (v_key, p_from.name, p_into.id)
+    on conflict do nothing;
+    v_merge.named := found;
+  end if;
+  insert into app.sacco_merges (from_id, into_id, merged_at, vehicle_ids, alias_keys, register_nos, named)
+  values (p_from.id, p_into.id, app.now(), v_merge.vehicle_ids, v_merge.alias_keys, v_merge.register_nos, v_merge.named);
+end
+$$;
+
+-- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
+-- still where the merge put them. Answers it.
+--
+-- Lock and definer as above.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
+create function api.undo_sacco_merge(p_from uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_from  app.saccos;
+  v_merge app.sacco_merges;
+begin
+  perform app.check_reason(p_reason);
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  select * into v_from from app.saccos s where s.id = p_from;
+  if v_from.id is null then
+    perform app.fail('not_found');
+  end if;
+  select * into v_merge from app.sacco_merges m
+   where m.from_id = p_from and m.undone_at is null order by m.merged_at desc limit 1;
+  if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
+     -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
+     or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
+  then
+    perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');
+  end if;
+  if v_merge.named then
+    delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
+  end if;
+  update app.saccos s set merged_into = null where s.id = p_from returning * into v_from;
+  update app.vehicles v set sacco_id = p_from where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
+  update app.sacco_aliases a set sacco_id = p_from
+   where a.sacco_id = v_merge.into_id and a.alias_key = any (v_merge.alias_keys);
+  update app.sacco_register r set sacco_id = p_from
+   where r.sacco_id = v_merge.into_id and r.register_no = any (v_merge.register_nos);
+  update app.sacco_merges m set undone_at = app.now() where m.id = v_merge.id;
+  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', p_from::text, btrim(p_reason),
+                    jsonb_build_object('into', v_merge.into_id, 'from', v_from.name));
+  return app.sacco_for_admin(v_from);
+end
+$$;
+grant execute on function api.undo_sacco_merge to authenticated;
 
 -- supabase/schemas/25_vehicles/sacco_aliases.sql
 
@@ -2666,7 +3473,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select coalesce(
-    (select s.id from app.saccos s where s.id <> v_sacco.id and app.search_key(s.name) = v_key limit 1),
+    (select s.id from app.saccos s
+      where s.id <> v_sacco.id and s.merged_into is null and app.search_key(s.name) = v_key limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key)) into v_owner;
   if v_owner <> v_sacco.id then
     perform app.fail('alias_taken', jsonb_build_object('sacco', app.sacco_ref(v_owner)));
@@ -2720,7 +3528,8 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug. Fails with: not_found
+-- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
+-- leading to the group. Fails with: not_found
 create function app.find_sacco(p_sacco text)
 returns app.saccos
 language plpgsql
@@ -2734,6 +3543,9 @@ begin
   if v_sacco.id is null then
     perform app.fail('not_found');
   end if;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
+  end loop;
   return v_sacco;
 end
 $$;
@@ -3560,10 +4372,10 @@ begin
   if (cardinality(p_incidents) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return jsonb_build_object('data', (
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null));
+      where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null);
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -3999,6 +4811,9 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_old_acts();
+  perform app.forget_old_answers();
+  perform app.forget_entry_photos();
   perform app.forget_idle_devices();
   return v_count;
 end
@@ -4110,9 +4925,7 @@ begin
                        limit 200);
     v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
   end if;
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -4271,6 +5084,7 @@ create index reports_uncounted on app.reports (closed_at)
 create index reports_unanswered on app.reports (answer_by) where state = 'needs_info';
 create index reports_reporter on app.reports (reporter_id, received_at desc);
 create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
+create index reports_beside on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
@@ -4482,6 +5296,8 @@ declare
             and r.closed_at is not null and p_report.reporter_id is not null));
 begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -5100,9 +5916,7 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -5898,11 +6712,12 @@ create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');
 create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
+create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
--- taken over by the next, hence from claimed to claimed.
+-- taken over by the next, hence from claimed to claimed; one that is given back waits again.
 create table app.review_transitions (
   from_state text not null,
   to_state   text not null,
@@ -5910,7 +6725,7 @@ create table app.review_transitions (
 );
 alter table app.review_transitions enable row level security;
 insert into app.review_transitions (from_state, to_state) values
-  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'),
+  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
@@ -6055,8 +6870,8 @@ $$;
 
 -- supabase/schemas/45_reviews/get_review_entry.sql
 
--- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to the entry, and
--- the reasons that a decision may have.
+-- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
+-- entry, what was decided on it before, and the reasons that a decision may have.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -6076,14 +6891,17 @@ begin
     perform app.fail('not_found');
   end if;
   return app.review_answer(v_entry, v_admin) || jsonb_build_object(
-    'subject', coalesce(app.review_face(v_entry), '{}'),
+    'subject', app.review_face(v_entry),
+    'events', app.subject_events(v_entry),
+    'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id),
     'reasons', app.review_reasons_of(v_entry.kind));
 end
 $$;
 grant execute on function api.get_review_entry to authenticated;
 
--- The subject as its own noun shows it to reviewers.
+-- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
+-- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
 create function app.review_face(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -6100,15 +6918,60 @@ begin
 end
 $$;
 
+-- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
+create function app.subject_events(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(v.at), 'to', v.to_state, 'reason', v.reason)
+                              order by v.at, v.id), '[]')
+      from (select e.id, e.at, e.to_state, e.reason from app.report_events e
+             where p_entry.kind = 'report' and e.report_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.feedback_events e
+             where p_entry.kind = 'feedback' and e.feedback_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.collection_entry_events e
+             where p_entry.kind = 'collection_entry' and e.entry_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.kind, e.detail ->> 'reason' from app.incident_events e
+             where p_entry.kind = 'dispute' and e.incident_id = p_entry.subject_id) v);
+end
+$$;
+
+-- What was decided on the same subject before, oldest first.
+create function app.earlier_reviews(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', e.id, 'state', e.state, 'reasonCode', e.decision ->> 'reasonCode', 'note', e.decision ->> 'note',
+             'decidedAt', app.instant(e.decided_at), 'decidedBy', app.person_ref(e.decided_by))
+             order by e.decided_at, e.id), '[]')
+      from app.review_entries e
+     where e.kind = p_entry.kind and e.subject_id = p_entry.subject_id and e.id <> p_entry.id and e.decided_at is not null);
+end
+$$;
+
 -- supabase/schemas/45_reviews/list_review_queue.sql
 
 -- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
--- Where a lease has passed the entry counts as waiting again.
+-- Where a lease has passed the entry counts as waiting again. `p_category`: reports and disputes of that kind alone.
+-- `p_mine`: what the caller has claimed; of what is closed, what they decided.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_review_queue(
-  p_kind text default null, p_state text default 'open', p_limit int default 20, p_after jsonb default null)
+  p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
+  p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -6118,6 +6981,8 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
+  v_at    timestamptz := (p_after ->> 'at')::timestamptz;
+  v_id    uuid := (p_after ->> 'id')::uuid;
   v_rows  jsonb[];
 begin
   if p_state in ('open', 'pending', 'claimed', 'escalated') then
@@ -6127,8 +6992,9 @@ begin
        where e.state in ('pending', 'claimed', 'escalated')
          and (p_state = 'open' or app.review_state(e) = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.due_at, e.id) > ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or (e.claimed_by = v_admin and e.claimed_until > app.now()))
+         and (p_after is null or (e.due_at, e.id) > (v_at, v_id))
        order by e.due_at, e.id
        limit v_limit + 1);
   else
@@ -6139,8 +7005,9 @@ begin
        where e.decided_at is not null
          and (p_state = 'closed' or e.state = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.decided_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or e.decided_by = v_admin)
+         and (p_after is null or (e.decided_at, e.id) < (v_at, v_id))
        order by e.decided_at desc, e.id desc
        limit v_limit + 1);
   end if;
@@ -6148,6 +7015,22 @@ begin
 end
 $$;
 grant execute on function api.list_review_queue to authenticated;
+
+-- The category of what is looked at, where it has one.
+create function app.review_category(p_kind text, p_subject uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_kind
+    when 'report' then return (select r.category from app.reports r where r.id = p_subject);
+    when 'dispute' then return (select i.category from app.incidents i where i.id = p_subject);
+    else return null;
+  end case;
+end
+$$;
 
 -- How many entries of each kind wait, and how many of them are past their time.
 create function app.review_counts()
@@ -6169,8 +7052,8 @@ $$;
 
 -- supabase/schemas/45_reviews/move_review.sql
 
--- Move an entry to another state and write down that it happened. The caller holds the row. A claim says who looks and
--- changes nothing of what there is to see, so it alone leaves the version as it is.
+-- Move an entry to another state and write down that it happened. The caller holds the row. A claim, and giving it back,
+-- says who looks and changes nothing of what there is to see, so these alone leave the version as it is.
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
@@ -6185,7 +7068,7 @@ begin
     perform app.refuse_review_move(v_from);
   end if;
   update app.review_entries e
-     set state = p_to, version = e.version + case when p_to = 'claimed' then 0 else 1 end
+     set state = p_to, version = e.version + case when p_to in ('claimed', 'pending') then 0 else 1 end
    where e.id = p_entry;
   insert into app.review_events (entry_id, at, from_state, to_state, actor, reason_code, note)
   values (p_entry, app.now(), v_from, p_to, p_actor, p_reason_code, p_note);
@@ -6204,7 +7087,8 @@ begin
 end
 $$;
 
--- Where an entry is for whoever looks now: a claim whose lease has passed is none.
+-- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
+-- passed on when it was claimed in between.
 create function app.review_state(p_entry app.review_entries)
 returns text
 language plpgsql
@@ -6212,7 +7096,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return case when p_entry.state <> 'claimed' or p_entry.claimed_until > app.now() then p_entry.state
+  return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
+              when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
               when p_entry.escalated_by is not null then 'escalated'
               else 'pending' end;
 end
@@ -6274,6 +7159,161 @@ begin
 end
 $$;
 
+-- supabase/schemas/45_reviews/preview_review_decisions.sql
+
+-- What one decision would do to each of several entries, if it were made now: it is made, one entry at a time, looked at, and
+-- taken back before the next. So it says exactly what deciding would say, and nothing of it stays.
+--
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Each by itself: that two of them would come into one
+-- incident is not foreseen. Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.preview_review_decisions(
+  p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
+  v_answer jsonb := '[]';
+  v_each   jsonb;
+begin
+  if (jsonb_typeof(p_entries) = 'array' and jsonb_array_length(p_entries) between 1 and 50) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "entries"}');
+  end if;
+  for v_each in select e from jsonb_array_elements(p_entries) e loop
+    v_answer := v_answer || app.preview_decision(
+      v_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said);
+  end loop;
+  return jsonb_build_object('data', v_answer);
+end
+$$;
+grant execute on function api.preview_review_decisions to authenticated;
+
+-- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
+-- that was written and locked in it is gone after it.
+create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry  app.review_entries;
+  v_before jsonb;
+  v_after  jsonb;
+  v_slug   text;
+begin
+  begin
+    select * into v_entry from app.review_entries e where e.id = p_entry;
+    v_before := app.subject_standing(v_entry);
+    v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_said);
+    v_after := app.subject_standing(v_entry);
+    raise exception using errcode = 'PTBCK';
+  exception
+    when sqlstate 'PTBCK' then null;
+    when sqlstate 'PT400' then get stacked diagnostics v_slug = message_text;
+  end;
+  return jsonb_build_object('entryId', p_entry, 'problem', v_slug, 'before', v_before, 'after', v_after);
+end
+$$;
+
+-- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
+create function app.subject_standing(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then
+      return (select jsonb_build_object(
+                'state', r.state, 'incidentId', i.id, 'lifecycle', i.lifecycle, 'visibility', r.visibility,
+                'reports', (select count(*) from app.reports o where o.incident_id = i.id and app.counts(o.state)))
+                from app.reports r left join app.incidents i on i.id = r.incident_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return (select jsonb_build_object('state', f.state) from app.feedback f where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return (select jsonb_build_object('state', e.state) from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return (select jsonb_build_object('state', i.corroboration, 'lifecycle', i.lifecycle)
+                from app.incidents i where i.id = p_entry.subject_id);
+    else return null;
+  end case;
+end
+$$;
+
+-- supabase/schemas/45_reviews/release_review_entry.sql
+
+-- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
+-- nothing to give back, and nothing changes.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required, not_found, entry_claimed
+create function api.release_review_entry(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.review_state(v_entry) = 'claimed' and v_entry.claimed_by <> v_admin then
+    perform app.fail('entry_claimed');
+  elsif v_entry.state = 'claimed' and v_entry.claimed_by = v_admin then
+    perform app.move_review(p_id, 'pending', v_admin);
+    update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
+  end if;
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.release_review_entry to authenticated;
+
+-- supabase/schemas/45_reviews/review_about.sql
+
+-- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+create function app.review_about(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', r.category, 'happenedAt', app.instant(r.occurred_at),
+                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
+                 'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
+          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars)
+          from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate')
+          from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', i.category, 'happenedAt', app.instant(i.last_seen_at),
+                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
+          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
+  end case;
+end
+$$;
+
 -- supabase/schemas/45_reviews/review_answer.sql
 
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
@@ -6291,6 +7331,7 @@ begin
     'id', p_entry.id,
     'kind', p_entry.kind,
     'subjectId', p_entry.subject_id,
+    'about', app.review_about(p_entry),
     'reason', p_entry.reason,
     'detail', p_entry.detail,
     'state', v_state,
@@ -6401,41 +7442,52 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_said  jsonb := jsonb_build_object(
-    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
+begin
+  return app.review_answer(app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of)), v_admin);
+end
+$$;
+grant execute on function api.submit_review_decision to authenticated;
+
+-- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
+create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
   v_entry app.review_entries;
 begin
   perform app.lock_review_subject(p_entry_id, p_duplicate_of);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
-     and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
-          or (v_entry.decided_by = v_admin and v_entry.decision = v_said)) then
-    return app.review_answer(v_entry, v_admin);
+     and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
+          or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
+    return v_entry;
   end if;
-  v_entry := app.entry_to_decide(p_entry_id, v_admin);
+  v_entry := app.entry_to_decide(p_entry_id, p_admin);
   if v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
-  perform app.check_review_decision(v_entry, p_decision, v_said);
-  perform app.claim_entry(v_entry, v_admin);
-  perform app.move_review(p_entry_id, p_decision, v_admin, p_reason_code, p_note);
+  perform app.check_review_decision(v_entry, p_decision, p_said);
+  perform app.claim_entry(v_entry, p_admin);
+  perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
   if p_decision = 'escalated' then
-    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = v_admin
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin
      where e.id = p_entry_id
     returning * into v_entry;
   else
     update app.review_entries e
-       set claimed_by = null, claimed_until = null, decided_by = v_admin, decided_at = app.now(), decision = v_said
+       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_said
      where e.id = p_entry_id
     returning * into v_entry;
-    perform app.decide_subject(v_entry, p_decision, v_said, v_admin);
+    perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
-  perform app.audit(v_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_reason_code,
+  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
-  return app.review_answer(v_entry, v_admin);
+  return v_entry;
 end
 $$;
-grant execute on function api.submit_review_decision to authenticated;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
 -- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
@@ -6584,38 +7636,22 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_incident app.incidents;
 begin
-  return (select app.incident_for_review(i) from app.incidents i where i.id = p_entry.subject_id);
-end
-$$;
-
--- One incident as reviewers see it.
-create function app.incident_for_review(p_incident app.incidents)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'id', p_incident.id,
-    'category', p_incident.category,
-    'visibility', p_incident.visibility,
-    'lifecycle', p_incident.lifecycle,
-    'corroboration', p_incident.corroboration,
-    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
-    'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
-    'expiresAt', app.instant(p_incident.expires_at),
-    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = p_incident.id),
+  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+    'kind', 'dispute',
+    'expiresAt', app.instant(v_incident.expires_at),
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+                   from app.reports r where r.incident_id = v_incident.id),
+    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'author', null,
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(p_incident, k.vote),
-                       'independent', app.independent_votes(p_incident, k.vote)))
+                       'all', app.count_votes(v_incident, k.vote),
+                       'independent', app.independent_votes(v_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', p_incident.version);
+    'version', v_incident.version);
 end
 $$;
 
@@ -6683,7 +7719,7 @@ $$;
 -- moves the report and everything that hangs on it, in the same transaction.
 --
 -- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
--- `approved_with_edits` corrects it first, `changes_requested` asks the reporter, `rejected` and `duplicate` take it out of
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter what the note says, `rejected` and `duplicate` take it out of
 -- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -6694,7 +7730,6 @@ as $$
 declare
   v_id     uuid := p_entry.subject_id;
   v_reason text := p_input ->> 'reasonCode';
-  v_asked  text := left(coalesce(p_input ->> 'note', v_reason), 2000);
   v_state  text;
   v_before uuid;
   v_into   uuid;
@@ -6723,11 +7758,11 @@ begin
         perform app.reconsider_incident(v_before, 'corrected', (select r.incident_id from app.reports r where r.id = v_id));
       end if;
     when 'changes_requested' then
-      if v_asked is null then
+      if p_input ->> 'note' is null then
         perform app.fail('invalid_request', '{"path": "note"}');
       end if;
       perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
-      update app.reports r set asked = v_asked, answer_by = app.now() + interval '14 days' where r.id = v_id;
+      update app.reports r set asked = p_input ->> 'note', answer_by = app.now() + interval '14 days' where r.id = v_id;
     when 'rejected' then
       perform app.leave_incident(v_id, 'rejected', v_reason, p_actor);
     when 'duplicate' then
@@ -6868,34 +7903,22 @@ stable
 set search_path = ''
 as $$
 declare
-  v_report app.reports;
+  v_report   app.reports;
+  v_incident app.incidents;
 begin
   select * into v_report from app.reports r where r.id = p_entry.subject_id;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
   return app.report_face(v_report) || jsonb_build_object(
+    'kind', 'report',
     'visibility', v_report.visibility,
     'said', v_report.said,
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incidentId', v_report.incident_id,
-    'siblings', (select coalesce(jsonb_agg(app.report_face(s) order by s.received_at, s.id), '[]')
-                   from app.reports s
-                  where s.id <> v_report.id
-                    and (s.incident_id = v_report.incident_id
-                         or p_entry.detail -> 'similar' @> to_jsonb(s.id))),
-    'reporter', (select jsonb_build_object(
-                          'account', v_report.reporter_id is not null,
-                          'newAccount', app.is_new_account(v_report.reporter_id),
-                          'reports', count(*),
-                          'accepted', count(*) filter (where r.state in ('accepted', 'linked')),
-                          'rejected', count(*) filter (where r.state = 'rejected'),
-                          'duplicate', count(*) filter (where r.state = 'duplicate'),
-                          'withdrawn', count(*) filter (where r.state = 'withdrawn'))
-                   from app.reports r
-                  where r.id <> v_report.id
-                    and (r.reporter_id = v_report.reporter_id
-                         or (v_report.reporter_id is null and r.reporter_id is null
-                             and r.device_hash = v_report.device_hash))));
+    'incident', case when v_incident.id is not null then app.incident_for_review(v_incident, v_report.lat, v_report.lng) end,
+    'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
+    'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
+    'author', app.reporter_record(v_report));
 end
 $$;
 
@@ -6922,6 +7945,110 @@ begin
     'additions', app.additions_of(p_report.id),
     'photos', app.photos_of(p_report.id),
     'version', p_report.version);
+end
+$$;
+
+-- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
+-- its kind from within a day and two kilometres. `beside` says which.
+create function app.reports_beside(p_report app.reports, p_similar jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
+                              order by b.n, (b.report).received_at, (b.report).id), '[]')
+      from (select r as report, k.n, k.beside
+              from app.reports r,
+                   lateral (select case when r.incident_id = p_report.incident_id then 1
+                                        when p_similar ? r.id::text then 2 else 3 end) w (n),
+                   lateral (select w.n, (array['incident', 'similar', 'near'])[w.n]) k (n, beside)
+             where r.id <> p_report.id
+               and r.id in (
+                 select o.id from app.reports o where o.incident_id = p_report.incident_id
+                 union
+                 select s::uuid from jsonb_array_elements_text(p_similar) s
+                 union
+                 select o.id from app.reports o
+                  where o.category = p_report.category and o.state not in ('withdrawn', 'purged')
+                    and o.occurred_at between p_report.occurred_at - interval '1 day'
+                                          and p_report.occurred_at + interval '1 day'
+                    and app.distance_m(o.lat, o.lng, p_report.lat, p_report.lng) <= 2000)
+             order by k.n, r.received_at desc, r.id
+             limit 20) b);
+end
+$$;
+
+-- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
+create function app.reporter_record(p_report app.reports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'account', p_report.reporter_id is not null,
+             'newAccount', app.is_new_account(p_report.reporter_id),
+             'sent', count(*),
+             'accepted', count(*) filter (where r.state in ('accepted', 'linked')),
+             'rejected', count(*) filter (where r.state = 'rejected'),
+             'duplicate', count(*) filter (where r.state = 'duplicate'),
+             'waiting', count(*) filter (where r.state in ('received', 'in_review', 'held', 'needs_info')),
+             'withdrawn', count(*) filter (where r.state = 'withdrawn'))
+      from app.reports r
+     where r.id <> p_report.id
+       and (r.reporter_id = p_report.reporter_id
+            or (p_report.reporter_id is null and r.reporter_id is null and r.device_hash = p_report.device_hash)));
+end
+$$;
+
+-- An incident as reviewers see it beside a report or another incident, with the metres to that.
+create function app.incident_for_review(p_incident app.incidents, p_lat float8, p_lng float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'reports', (select count(*) from app.reports r where r.incident_id = p_incident.id and app.counts(r.state)),
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'distanceM', round(app.distance_m(p_incident.lat, p_incident.lng, p_lat, p_lng)));
+end
+$$;
+
+-- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
+create function app.incidents_beside(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.incident_for_review(b.incident, p_lat, p_lng) order by b.n), '[]')
+      from (select i as incident,
+                   row_number() over (order by i.category = p_category desc,
+                                               app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n
+              from app.incidents i
+             where i.lifecycle in ('active', 'expired') and i.pt <@ app.box_around(p_lat, p_lng, 3000)
+               and i.last_seen_at >= p_at - interval '1 day' and i.first_seen_at <= p_at + interval '1 day'
+               and i.id is distinct from p_except
+             order by n
+             limit 10) b);
 end
 $$;
 
@@ -6968,7 +8095,7 @@ begin
     v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
     v_until := app.split_until(v_merge);
   end if;
-  return app.incident_for_review(p_incident) || jsonb_build_object(
+  return app.incident_facts_for_admins(p_incident) || jsonb_build_object(
     'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
     'mergedInto', case when v_gone then p_incident.merged_into end,
     'splitUntil', app.instant(v_until),
@@ -6984,6 +8111,36 @@ begin
                'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
                'detail', e.detail - 'decidedBy') order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
+end
+$$;
+
+-- What of an incident is the same whoever asks: where, what, how sure, its reports without who sent them, its votes as counts.
+create function app.incident_facts_for_admins(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = p_incident.id),
+    'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
+                from unnest(array['confirm', 'deny', 'over']) k (vote)),
+    'version', p_incident.version);
 end
 $$;
 
@@ -7494,11 +8651,11 @@ $$;
 
 -- supabase/schemas/50_api_keys/list_api_keys.sql
 
--- The caller's own keys: those that work first, then the newest, a hundred at most. Revoked and expired ones stay listed.
+-- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
-create function api.list_api_keys()
+create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -7507,16 +8664,19 @@ set search_path = ''
 as $$
 declare
   v_owner uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'data', coalesce((
-      select jsonb_agg(app.api_key_answer(listed.key) order by listed.working desc, listed.created_at desc, listed.id)
-        from (select k as key, app.api_key_state(k) = 'active' as working, k.created_at, k.id
-                from app.api_keys k
-               where k.owner_id = v_owner
-               order by working desc, k.created_at desc, k.id
-               limit 100) listed), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.api_key_answer(listed.key),
+             'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
+      from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
+              from app.api_keys k where k.owner_id = v_owner) listed
+     where p_after is null
+        or (listed.works, listed.created_at, listed.id)
+           < ((p_after ->> 'works')::boolean, (p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by listed.works desc, listed.created_at desc, listed.id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_api_keys to authenticated;
@@ -7758,8 +8918,13 @@ create table app.feedback (
   received_at   timestamptz not null,
   -- Whether the account was new to us when it said this; see app.is_new_account.
   new_account   boolean not null,
-  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
-  in_figures    boolean not null default false,
+  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- account was deleted before.
+  counts_from   timestamptz not null,
+  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
+  -- part of what was said.
+  in_figures       boolean not null default false,
+  in_figures_since timestamptz,
   state         text not null default 'received',
   state_reason  text,
   version       int not null default 1
@@ -7878,10 +9043,11 @@ $$;
 
 -- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
 --
--- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
--- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
--- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
--- shown may therefore miss up to four riders.
+-- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
+-- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
+-- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
+-- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
+-- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries
 language plpgsql
@@ -7900,20 +9066,25 @@ begin
   end if;
   v_latest := array(
     select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
        and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
      order by f.voice, f.rode_at desc, f.received_at desc, f.id);
   select count(distinct f.voice) into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
-     and f.in_figures <> (f.id = any (v_latest));
+     and f.in_figures <> (f.id = any (v_latest))
+     and not exists (select from app.feedback g
+                      where g.vehicle_id = p_vehicle and g.voice = f.voice
+                        and g.in_figures_since > v_as_of - interval '30 days');
   v_summary.too_few := cardinality(v_latest) < 5;
   v_summary.valid_until := app.next_day(v_now);
   if not v_summary.too_few and v_changed >= 5 then
     v_summary.as_of := v_as_of;
     v_summary.figures := app.feedback_figures(v_latest);
     v_summary.sentiment := app.sentiment_counts(v_latest);
-    update app.feedback f set in_figures = f.id = any (v_latest)
+    update app.feedback f
+       set in_figures = f.id = any (v_latest),
+           in_figures_since = case when f.id = any (v_latest) then v_as_of else f.in_figures_since end
      where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
        and f.in_figures <> (f.id = any (v_latest));
   end if;
@@ -7968,7 +9139,8 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
+-- rejected (or found to be
 -- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -7979,6 +9151,7 @@ as $$
 begin
   if p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+    update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
@@ -7988,8 +9161,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
--- known of its rider as counts. Never who it is.
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
+-- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -8001,7 +9174,8 @@ declare
 begin
   select * into v_feedback from app.feedback f where f.id = p_entry.subject_id;
   return app.feedback_for_review(v_feedback) || jsonb_build_object(
-    'alike', (
+    'kind', 'feedback',
+    'siblings', (
       select coalesce(jsonb_agg(app.feedback_for_review(a) order by a.received_at, a.id), '[]')
         from (select * from app.feedback f
                where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
@@ -8009,10 +9183,14 @@ begin
                  and f.received_at < v_feedback.received_at + interval '24 hours'
                  and app.is_like(f, v_feedback)
                order by f.received_at, f.id limit 50) a),
-    'riderRecord', (
+    'author', (
       select jsonb_build_object(
-               'given', count(*),
+               'account', v_feedback.rider_id is not null,
+               'newAccount', v_feedback.new_account,
+               'sent', count(*),
+               'accepted', count(*) filter (where f.state = 'counted'),
                'rejected', count(*) filter (where f.state = 'rejected'),
+               'waiting', count(*) filter (where f.state = 'held'),
                'vehicles', count(distinct f.vehicle_id))
         from app.feedback f where f.rider_id = v_feedback.rider_id and f.id <> v_feedback.id));
 end
@@ -8117,7 +9295,9 @@ $$;
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
 -- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
+-- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
+-- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void
 language plpgsql
@@ -8129,7 +9309,7 @@ begin
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
      set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
-         version = f.version + 1
+         counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
   update app.feedback_events e set actor = null where e.actor = p_user;
@@ -8151,12 +9331,14 @@ $$;
 
 -- supabase/schemas/60_feedback/place_feedback.sql
 
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: near-identical complaints on one vehicle
--- from five or more new accounts within 24 hours. The earlier ones of the burst are then held too.
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
+-- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
--- Five, because fewer cannot bring a vehicle's figures into being on their own. Complaints that a reviewer has let pass do
--- not make the next one suspicious; those that one rejected do. A vehicle on which many riders truly had a bad day waits
--- for a reviewer as well: that is the price, and why it is due in a day.
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
 returns void
@@ -8168,23 +9350,23 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account and app.sentiment(p_feedback.stars) = 'negative' then
+  if p_feedback.new_account then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - interval '24 hours'
-       and f.new_account
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 5 then
+  if v_size >= 3 then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
     loop
       perform app.move_feedback(v_next.id, 'held', 'burst');
       perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
-                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id));
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
@@ -8192,20 +9374,16 @@ begin
 end
 $$;
 
--- Whether two complaints say nearly the same: at least half of the tags that either has are in both (no tag in either is
--- the same too), or their comments are alike in wording (three-letter pieces, half of them shared).
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
 returns boolean
 language plpgsql
-stable
+immutable
 set search_path = ''
 as $$
-declare
-  v_shared int := cardinality(array(select unnest(p_a.tags) intersect select unnest(p_b.tags)));
 begin
-  return app.sentiment(p_a.stars) = 'negative' and app.sentiment(p_b.stars) = 'negative'
-    and (v_shared * 2 >= cardinality(p_a.tags) + cardinality(p_b.tags) - v_shared
-         or coalesce(extensions.similarity(p_a.comment, p_b.comment) >= 0.5, false));
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
@@ -8295,6 +9473,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
@@ -8353,9 +9532,7 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -8629,27 +9806,13 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
   v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
   v_typed text[] := string_to_array(p_key, ' ');
   v_query tsquery;
   v_words text[] := v_typed;
   v_hits  app.search_hit[];
 begin
-  v_hits := array(
-    select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
-      from unnest(p_kinds) k (kind),
-           lateral (
-             select * from app.search_documents s
-              where s.kind = k.kind
-                and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
-              order by s.name_key using operator(pg_catalog.~<~)
-              limit 300) d,
-           lateral (
-             select case when d.name_key = p_key then 0.78 else 0.58 end
-                    + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
-     order by f.score desc, d.name, d.subject_id
-     limit 4 * p_limit);
+  v_hits := array(select h::app.search_hit from app.found_by_beginning(p_key, p_kinds, p_lat, p_lng, 4 * p_limit) h);
   if (select count(distinct h.subject_id) from unnest(v_hits) h) < p_limit then
     v_query := app.words_query(v_typed);
     for v_turn in 1 .. 2 loop
@@ -8657,9 +9820,9 @@ begin
         select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
           from (select * from app.search_documents s where s.words @@ v_query and s.kind = any (p_kinds) limit 1000) d,
                lateral (
-                 select case when v_turn = 1 then 0.38 else 0.28 * extensions.similarity(p_key, d.name_key) end
+                 select case when v_turn = 1 then 0.38::float8 else 0.28::float8 * extensions.similarity(p_key, d.name_key) end
                         + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)
-                        * case when v_turn = 1 then 1 else 0.5 end) f (score)
+                        * case when v_turn = 1 then 1::float8 else 0.5::float8 end) f (score)
          order by f.score desc, d.name, d.subject_id
          limit 4 * p_limit);
       exit when not p_guess or cardinality(v_hits) > 0;
@@ -8674,9 +9837,45 @@ begin
 end
 $$;
 
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
+create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
+  v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_words text[] := string_to_array(p_key, ' ');
+begin
+  return query
+  select d.kind, d.subject_id, d.name, v_words, f.score
+    from unnest(p_kinds) k (kind),
+         lateral (
+           select * from app.search_documents s
+            where s.kind = k.kind
+              and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
+            order by s.name_key using operator(pg_catalog.~<~)
+            limit 300) d,
+         lateral (
+           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+                  + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
+   order by f.score desc, d.name, d.subject_id
+   limit p_limit;
+end
+$$;
+
 -- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
 -- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
--- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query.
+-- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query; and
+-- floating from the start, because turning a decimal into one takes longer than all the rest.
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
@@ -8684,11 +9883,11 @@ returns float8
 language sql
 stable
 as $$
-  select 0.06 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
-       + case when p_is_title then 0.06 else 0 end
-       + 0.08 * case when p_here is null then p_weight
-                    when p_geom is null then 0.2
-                    else 3000 / (3000 + app.distance_m(
+  select 0.06::float8 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
+       + case when p_is_title then 0.06::float8 else 0::float8 end
+       + 0.08::float8 * case when p_here is null then p_weight
+                    when p_geom is null then 0.2::float8
+                    else 3000::float8 / (3000 + app.distance_m(
                       p_lat, p_lng, extensions.st_y(extensions.st_closestpoint(p_geom, p_here)),
                       extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
 $$;
@@ -8853,7 +10052,7 @@ begin
          lateral (select s.name, true
                   union all
                   select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
-   where p_ids is null or s.id = any (p_ids);
+   where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
 end
 $$;
 
@@ -8995,12 +10194,16 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  v_hits := v_hits || array(
-    select h::app.search_hit
-      from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, cardinality(v_hits) = 0) h);
-  if 'vehicle' = any (p_kinds) and cardinality(v_hits) = 0 then
-    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, true, v_limit) h);
+  -- By name alone they come as they are to be answered.
+  if cardinality(v_hits) = 0 then
+    return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
+    if not found and 'vehicle' = any (p_kinds) then
+      return query select * from app.found_by_plate(p_q, true, v_limit);
+    end if;
+    return;
   end if;
+  v_hits := v_hits || array(
+    select h::app.search_hit from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, false) h);
   return query
   select b.* from (
     select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h
@@ -9133,18 +10336,21 @@ create table app.completed_items (
 create index completed_items_course on app.completed_items (user_id, course_id);
 alter table app.completed_items enable row level security;
 
--- Graded tries at a quiz. The same answers are one try however often they are sent, which makes sending again safe.
+-- Graded tries at a quiz. The same answers to the same version are one try however often they are sent, which makes
+-- sending again safe.
 create table app.quiz_attempts (
   user_id       uuid not null,
   course_id     uuid not null,
   module_id     uuid not null,
+  version       int not null,
   answers_hash  bytea not null,
   answers       jsonb not null,
   right_answers int not null,
   questions     int not null,
   at            timestamptz not null,
-  primary key (user_id, module_id, answers_hash),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  primary key (user_id, module_id, version, answers_hash),
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (module_id, version) references app.module_versions
 );
 alter table app.quiz_attempts enable row level security;
 
@@ -9153,9 +10359,12 @@ create table app.certificates (
   code      text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$'),
   user_id   uuid not null,
   course_id uuid not null,
+  -- The version that was completed; the person may have gone on to a newer one.
+  version   int not null,
   issued_at timestamptz not null,
   unique (user_id, course_id),
-  foreign key (user_id, course_id) references app.enrolments on delete cascade
+  foreign key (user_id, course_id) references app.enrolments on delete cascade,
+  foreign key (course_id, version) references app.course_versions
 );
 alter table app.certificates enable row level security;
 
@@ -9218,11 +10427,13 @@ declare
 begin
   perform app.check_quiz_answers(p_module, p_answers);
   select * into v_attempt from app.quiz_attempts a
-   where a.user_id = p_user and a.module_id = p_module.module_id and a.answers_hash = v_hash;
+   where a.user_id = p_user and a.module_id = p_module.module_id and a.version = p_module.version
+     and a.answers_hash = v_hash;
   if not found then
     perform app.limit_quiz_attempts(p_user, p_module.module_id);
-    insert into app.quiz_attempts (user_id, course_id, module_id, answers_hash, answers, right_answers, questions, at)
-    select p_user, p_module.course_id, p_module.module_id, v_hash, p_answers,
+    insert into app.quiz_attempts
+      (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
+    select p_user, p_module.course_id, p_module.module_id, p_module.version, v_hash, p_answers,
            count(*) filter (where app.is_right(q, p_module.answers, p_answers)), count(*), app.now()
       from jsonb_array_elements(p_module.questions) q
     returning * into v_attempt;
@@ -9232,17 +10443,35 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return jsonb_build_object(
-    'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
-    'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
-    'results', (
-      select jsonb_agg(jsonb_build_object(
-          'key', q.entry -> 'key',
-          'right', app.is_right(q.entry, p_module.answers, p_answers),
-          'explanation', p_module.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
-        from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
+  return app.attempt_answer(v_attempt, p_locale);
+end
+$$;
+
+-- How a try was graded: each question of the version that it was a try at, with the explanation.
+create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
+begin
+  return (
+    select jsonb_build_object(
+        'at', app.instant(p_attempt.at),
+        'percent', v_percent,
+        'passed', v_percent >= app.pass_percent(),
+        'right', p_attempt.right_answers,
+        'questions', p_attempt.questions,
+        'results', (
+          select jsonb_agg(jsonb_build_object(
+              'key', q.entry -> 'key',
+              'right', app.is_right(q.entry, m.answers, p_attempt.answers),
+              'explanation', m.answers -> (q.entry ->> 'key') -> 'explanation' -> p_locale) order by q.n)
+            from jsonb_array_elements(m.questions) with ordinality q (entry, n)))
+      from app.module_versions m
+     where m.module_id = p_attempt.module_id and m.version = p_attempt.version);
 end
 $$;
 
@@ -9341,6 +10570,39 @@ begin
 end
 $$;
 
+-- supabase/schemas/70_learning/begin_newest_course_version.sql
+
+-- Go on with the newest version of a course that the caller began in an older one. What they completed counts wherever
+-- the newest version has an item of the same name, and the course stays completed if it was: its certificate is of the
+-- version that they completed. Whoever is in the newest version already stays as they are.
+--
+-- The row of the enrolment is locked, as for every write of progress.
+-- Definer: no role may write the tables.
+-- Fails with: unauthenticated, invalid_request, not_found
+create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_enrolment app.enrolments;
+begin
+  perform from app.enrolments e where e.user_id = v_user and e.course_id = p_course_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  update app.enrolments e set version = c.newest_version
+    from app.courses c
+   where c.id = e.course_id and e.user_id = v_user and e.course_id = p_course_id and e.version <> c.newest_version;
+  v_enrolment := app.complete_course(v_user, p_course_id);
+  return app.course_progress(v_enrolment, v_locale);
+end
+$$;
+grant execute on function api.begin_newest_course_version to authenticated;
+
 -- supabase/schemas/70_learning/get_certificate.sql
 
 -- What anybody who was given a code may know: which course was completed and on which day in Nairobi, and the name that
@@ -9368,9 +10630,8 @@ begin
       'displayName', p.display_name)
     into v_answer
     from app.certificates t
-    join app.enrolments e on e.user_id = t.user_id and e.course_id = t.course_id
     join app.courses c on c.id = t.course_id
-    join app.course_versions v on v.course_id = c.id and v.version = e.version
+    join app.course_versions v on v.course_id = c.id and v.version = t.version
     left join app.profiles p on p.user_id = t.user_id
    where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
   if not found then
@@ -9461,11 +10722,12 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
--- The caller's progress in every course that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, the newest begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
-create function api.get_learning_progress(p_locale text default null)
+create function api.get_learning_progress(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9475,16 +10737,48 @@ as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_progress(e, v_locale) order by e.started_at desc, e.course_id)
-        from app.enrolments e where e.user_id = v_user), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object('row', app.course_progress(e, v_locale),
+                              'key', jsonb_build_object('at', e.started_at, 'id', e.course_id))
+      from app.enrolments e
+     where e.user_id = v_user
+       and (p_after is null
+            or (e.started_at, e.course_id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.started_at desc, e.course_id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
+
+-- supabase/schemas/70_learning/get_quiz_attempt.sql
+
+-- The caller's last try at a module's quiz, as it was graded; null where there is none.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request
+create function api.get_quiz_attempt(p_module_id uuid, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user    uuid := app.require_user();
+  v_locale  text := app.reading_locale(p_locale);
+  v_attempt app.quiz_attempts;
+begin
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = v_user and a.module_id = p_module_id
+   order by a.at desc, a.version desc
+   limit 1;
+  return jsonb_build_object(
+    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end);
+end
+$$;
+grant execute on function api.get_quiz_attempt to authenticated;
 
 -- supabase/schemas/70_learning/learning_progress.sql
 
@@ -9504,12 +10798,13 @@ grant select on api.learning_progress to authenticated;
 
 -- supabase/schemas/70_learning/list_learning_courses.sql
 
--- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
 -- each. Callers without an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
-create function api.list_learning_courses(p_locale text default null)
+create function api.list_learning_courses(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9519,15 +10814,17 @@ as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
-                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
-                       order by c.position, c.slug)
-        from app.courses c), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object(
+             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'key', jsonb_build_object('position', c.position, 'slug', c.slug))
+      from app.courses c
+     where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
+     order by c.position, c.slug
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
@@ -9558,6 +10855,7 @@ begin
         'slug', p_course.slug,
         'version', v.version,
         'newestVersion', p_course.newest_version,
+        'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
         'title', v.title ->> p_locale,
         'summary', v.summary ->> p_locale,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
@@ -9755,8 +11053,9 @@ begin
                       where m.course_id = e.course_id and m.version = e.version
                         and not app.completed_of(p_user, m) @> m.items);
   if found then
-    insert into app.certificates (code, user_id, course_id, issued_at)
-    values (app.certificate_code(), p_user, p_course_id, app.now());
+    insert into app.certificates (code, user_id, course_id, version, issued_at)
+    select app.certificate_code(), p_user, p_course_id, e.version, app.now()
+      from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   end if;
   select * into strict v_enrolment from app.enrolments e where e.user_id = p_user and e.course_id = p_course_id;
   return v_enrolment;
@@ -9764,6 +11063,18 @@ end
 $$;
 
 -- supabase/schemas/70_learning/progress_answer.sql
+
+-- The course without which a surveyor claims nothing.
+create function app.surveyor_course()
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return 'surveyor-basics';
+end
+$$;
 
 -- What of a quiz must be right, in per cent.
 create function app.pass_percent()
@@ -10133,20 +11444,37 @@ create table app.surveyor_session_events (
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
 alter table app.surveyor_session_events enable row level security;
 
--- A piece of field work that an admin asks for, at a place, along a corridor or on a route.
+-- A part of the map between two parallels and two meridians, in degrees.
+create type app.field_area as (
+  south float8,
+  west  float8,
+  north float8,
+  east  float8
+);
+
+-- A piece of field work that an admin asks for, at a place, in an area, along a corridor or on a route. The texts are in
+-- English; those in Swahili are null where nobody wrote them.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),
   title        text not null check (char_length(title) between 1 and 120),
   instructions text not null check (char_length(instructions) <= 2000),
+  title_sw     text check (char_length(title_sw) between 1 and 120),
+  instructions_sw text check (char_length(instructions_sw) between 1 and 2000),
   place        app.field_place,
+  area         app.field_area,
   corridor_id  uuid references app.corridors,
   route_id     uuid references app.routes,
   -- After this no slot is given out any more; what is held can still be handed in.
   due_at       timestamptz,
   created_at   timestamptz not null,
   created_by   uuid,
-  check ((place).lat is not null or corridor_id is not null or route_id is not null)
+  -- Nobody is given a slot any more from here on; what is held can still be handed in.
+  closed_at    timestamptz,
+  closed_by    uuid,
+  close_reason text check (char_length(close_reason) between 3 and 500),
+  check ((place).lat is not null or (area).south is not null or corridor_id is not null or route_id is not null),
+  check ((closed_at is null) = (close_reason is null))
 );
 create index assignments_due on app.assignments (due_at, id);
 alter table app.assignments enable row level security;
@@ -10273,6 +11601,38 @@ create table app.collection_entry_events (
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
 alter table app.collection_entry_events enable row level security;
 
+-- supabase/schemas/80_surveyor/check_field_limit.sql
+
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
+
 -- supabase/schemas/80_surveyor/claim_assignment_slot.sql
 
 -- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
@@ -10281,7 +11641,8 @@ alter table app.collection_entry_events enable row level security;
 -- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
 -- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
 -- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
+-- rate_limited
 create function api.claim_assignment_slot(
   p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
@@ -10309,6 +11670,7 @@ begin
   elsif v_held.id is not null then
     perform app.move_slot(v_held.id, 'expired', 'lease');
   end if;
+  perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
@@ -10325,8 +11687,8 @@ as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif app.has_passed_course(p_surveyor, 'surveyor-basics') is distinct from true then
-    perform app.fail('not_eligible', '{"course": "surveyor-basics"}');
+  elsif app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true then
+    perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));
   elsif p_session is not null and not exists (
     select from app.surveyor_sessions s
      where s.id = p_session and s.surveyor_id = p_surveyor and app.session_state(s) = 'open')
@@ -10354,7 +11716,7 @@ begin
       from app.assignment_slots s
       join app.assignments a on a.id = s.assignment_id
      where s.assignment_id = p_assignment
-       and (a.due_at is null or a.due_at > v_now)
+       and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
        and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
      order by s.n
      limit 1
@@ -10411,6 +11773,39 @@ begin
 end
 $$;
 
+-- supabase/schemas/80_surveyor/close_assignment.sql
+
+-- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
+-- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
+-- that is wanted again is asked for again. Closing what is closed changes nothing.
+--
+-- Definer: nobody may touch app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.close_assignment(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin      uuid := app.require_role('admin');
+  v_assignment app.assignments;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_assignment from app.assignments a where a.id = p_id for update;
+  if v_assignment.id is null then
+    perform app.fail('not_found');
+  elsif v_assignment.closed_at is null then
+    update app.assignments a set closed_at = app.now(), closed_by = v_admin, close_reason = btrim(p_reason)
+     where a.id = p_id
+    returning * into v_assignment;
+    perform app.audit(v_admin, 'assignment.closed', 'assignment', p_id::text, btrim(p_reason));
+  end if;
+  return app.assignment_for_admin(v_assignment);
+end
+$$;
+grant execute on function api.close_assignment to authenticated;
+
 -- supabase/schemas/80_surveyor/create_assignment.sql
 
 -- Ask for field work: where, what, until when, and how many slots people can claim in it. A repeat with the same
@@ -10422,7 +11817,9 @@ $$;
 create function api.create_assignment(
   p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
-  p_due_at timestamptz default null, p_idempotency_key text default null)
+  p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
+  p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
+  p_north float8 default null, p_east float8 default null)
 returns jsonb
 language plpgsql
 security definer
@@ -10432,7 +11829,8 @@ as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
-                                       p_stop_id, p_corridor_id, p_route_id, p_due_at);
+                                       p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
+                                       p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
 begin
@@ -10443,12 +11841,17 @@ begin
   v_new.kind := p_kind;
   v_new.title := p_title;
   v_new.instructions := p_instructions;
+  v_new.title_sw := nullif(btrim(p_title_sw), '');
+  v_new.instructions_sw := nullif(btrim(p_instructions_sw), '');
   v_new.corridor_id := p_corridor_id;
   v_new.route_id := p_route_id;
   v_new.due_at := p_due_at;
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
+  if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
+    v_new.area := row(p_south, p_west, p_north, p_east);
+  end if;
   perform app.check_assignment(v_new, p_slots);
   insert into app.assignments select v_new.*;
   insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
@@ -10476,20 +11879,46 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
+      ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+      ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+      ('area', p_new.area is null or app.is_field_area(p_new.area)),
       ('slots', p_slots between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
       ('dueAt', p_new.due_at is null
                 or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', v_location is not null or p_new.corridor_id is not null or p_new.route_id is not null)
+      ('place', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+                or p_new.route_id is not null)
     ) c (path, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
   elsif not (v_location ->> 'inServiceArea')::boolean then
     perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
+  elsif p_new.area is not null and not exists (
+    select from app.service_areas s
+     where extensions.st_intersects(s.area, extensions.st_makeenvelope(
+             (p_new.area).west, (p_new.area).south, (p_new.area).east, (p_new.area).north, 4326)))
+  then
+    perform app.fail('outside_service_area', '{"path": "area"}');
   end if;
+end
+$$;
+
+-- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
+-- longer than half a degree.
+create function app.is_field_area(p_area app.field_area)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(
+    p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
+    and p_area.south < p_area.north and p_area.north - p_area.south <= 0.5
+    and p_area.west < p_area.east and p_area.east - p_area.west <= 0.5, false);
 end
 $$;
 
@@ -10806,11 +12235,13 @@ $$;
 
 -- supabase/schemas/80_surveyor/list_assignments.sql
 
--- All field work that was asked for, newest first, with what became of each slot. Admins also see who holds one.
+-- Field work that was asked for, newest first, with what became of each slot: what still gives out slots (`open`), what
+-- does not any more (`closed`: somebody closed it, or it was due), or `all`. Admins also see who holds a slot.
 --
 -- Definer: nobody may read app.assignments directly.
--- Fails with: unauthenticated, role_required
-create function api.list_assignments(p_limit int default 20, p_after jsonb default null)
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_assignments(
+  p_limit int default 20, p_after jsonb default null, p_state text default 'all')
 returns jsonb
 language plpgsql
 stable
@@ -10821,12 +12252,16 @@ declare
   v_limit int := app.page_size(p_limit);
 begin
   perform app.require_role('admin');
+  if (p_state in ('open', 'closed', 'all')) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "state"}');
+  end if;
   return app.page(array(
     select jsonb_build_object('row', app.assignment_for_admin(a),
                               'key', jsonb_build_object('at', a.created_at, 'id', a.id))
       from app.assignments a
-     where p_after is null
-        or (a.created_at, a.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     where (p_state = 'all' or app.is_open_assignment(a) = (p_state = 'open'))
+       and (p_after is null
+            or (a.created_at, a.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
      order by a.created_at desc, a.id desc
      limit v_limit + 1), v_limit);
 end
@@ -10842,10 +12277,15 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
+    'closedAt', app.instant(p_assignment.closed_at),
+    'closeReason', p_assignment.close_reason,
     'slots', (
       select jsonb_agg(jsonb_build_object(
                'id', s.id, 'n', s.n, 'state', app.slot_state(s), 'reason', s.reason,
                'holderId', case when app.slot_state(s) <> 'open' then s.holder_id end,
+               'holder', case when app.slot_state(s) <> 'open' then app.person_ref(s.holder_id) end,
+               'entries', (select count(*) from app.collection_entries e
+                            where e.token = s.token and e.state <> 'replaced' and app.slot_state(s) <> 'open'),
                'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end) order by s.n)
         from app.assignment_slots s where s.assignment_id = p_assignment.id));
 end
@@ -10864,6 +12304,11 @@ begin
     'kind', p_assignment.kind,
     'title', p_assignment.title,
     'instructions', p_assignment.instructions,
+    'titleSw', p_assignment.title_sw,
+    'instructionsSw', p_assignment.instructions_sw,
+    'area', case when p_assignment.area is not null then jsonb_build_object(
+      'south', (p_assignment.area).south, 'west', (p_assignment.area).west,
+      'north', (p_assignment.area).north, 'east', (p_assignment.area).east) end,
     'place', app.field_place_face(p_assignment.place),
     'placeName', (select s.name from app.stops s where s.id = (p_assignment.place).stop_id),
     'corridor', app.corridor_ref(p_assignment.corridor_id),
@@ -10871,6 +12316,40 @@ begin
     'dueAt', app.instant(p_assignment.due_at));
 end
 $$;
+
+-- Whether its slots are still given out.
+create function app.is_open_assignment(p_assignment app.assignments)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
+end
+$$;
+
+-- One assignment as admins see it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_assignment(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_assignment app.assignments;
+begin
+  perform app.require_role('admin');
+  select * into v_assignment from app.assignments a where a.id = p_id;
+  if v_assignment.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.assignment_for_admin(v_assignment);
+end
+$$;
+grant execute on function api.get_assignment to authenticated;
 
 -- supabase/schemas/80_surveyor/list_collection_entries.sql
 
@@ -10931,6 +12410,7 @@ begin
     'place', app.field_place_face(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
+    'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
     'seenBefore', p_entry.seen_before,
     'late', p_entry.late,
     'contested', p_entry.contested,
@@ -10944,9 +12424,39 @@ begin
 end
 $$;
 
+-- supabase/schemas/80_surveyor/list_field_names.sql
+
+-- What a surveyor's phone keeps to choose from without a line: every operator group with what riders call it, and every
+-- route that runs.
+--
+-- Definer: the tables of the network are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_field_names()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+begin
+  return jsonb_build_object(
+    'saccos', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'aliases', array(
+               select a.alias from app.sacco_aliases a where a.sacco_id = s.id order by a.alias_key))
+               order by s.name, s.id), '[]')
+        from app.saccos s),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+        from app.routes r where r.retired_at is null));
+end
+$$;
+grant execute on function api.list_field_names to authenticated;
+
 -- supabase/schemas/80_surveyor/list_surveyor_assignments.sql
 
--- Field work for the caller: with a place the nearest first (what has no point comes last), else the first due.
+-- Field work for the caller: with a place the nearest first (what is in no place comes last), else the first due.
 -- `p_state`: `open` where a slot is free, `mine` where they have something going on, `all`. Who else holds what is not
 -- told.
 --
@@ -10975,8 +12485,7 @@ begin
     select jsonb_build_object('row', app.assignment_for_surveyor(a, v_surveyor, d.distance_m),
                               'key', jsonb_build_object('rank', r.rank, 'id', a.id))
       from app.assignments a,
-           lateral (select case when p_lat is not null and (a.place).lat is not null then
-             app.distance_m(p_lat, p_lng, (a.place).lat, (a.place).lng) end as distance_m) d,
+           lateral (select app.assignment_distance_m(a, p_lat, p_lng) as distance_m) d,
            lateral (select coalesce(
              d.distance_m, case when p_lat is null then extract(epoch from a.due_at)::float8 end, 1e12) as rank) r
      where case p_state
@@ -10985,7 +12494,7 @@ begin
                select from app.assignment_slots s
                 where s.assignment_id = a.id and s.holder_id = v_surveyor
                   and app.slot_state(s) in ('claimed', 'submitted', 'changes_requested'))
-             else (a.due_at is null or a.due_at > app.now()) and exists (
+             else app.is_open_assignment(a) and exists (
                select from app.assignment_slots s where s.assignment_id = a.id and app.slot_state(s) = 'open') end
        and (p_after is null
             or (r.rank, a.id) > ((p_after ->> 'rank')::float8, (p_after ->> 'id')::uuid))
@@ -11005,12 +12514,32 @@ begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
     'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
-    'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
+    'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
     'mine', (
       select coalesce(jsonb_agg(app.claim_face(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));
+end
+$$;
+
+-- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
+create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
+returns float8
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_lat float8 := coalesce((p_assignment.place).lat,
+                           least(greatest(p_lat, (p_assignment.area).south), (p_assignment.area).north));
+  v_lng float8 := coalesce((p_assignment.place).lng,
+                           least(greatest(p_lng, (p_assignment.area).west), (p_assignment.area).east));
+begin
+  if p_lat is null or (p_assignment.place is null and p_assignment.area is null) then
+    return null;
+  end if;
+  return app.distance_m(p_lat, p_lng, v_lat, v_lng);
 end
 $$;
 
@@ -11240,7 +12769,7 @@ begin
                'to', e.to_state, 'reason', e.reason) order by e.id), '[]')
         from app.slot_events e join app.assignment_slots s on s.id = e.slot_id where e.actor = p_user),
     'entries', (
-      select coalesce(jsonb_agg(app.entry_face(e) order by e.received_at, e.id), '[]')
+      select coalesce(jsonb_agg(app.entry_face(e) || jsonb_build_object('pictures', app.photos_of_entry(e.id)) order by e.received_at, e.id), '[]')
         from app.collection_entries e where e.surveyor_id = p_user),
     'assignmentsCreated', (
       select coalesce(jsonb_agg(app.assignment_face(a) || jsonb_build_object('createdAt', app.instant(a.created_at))
@@ -11249,8 +12778,8 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were. The
--- slot that they hold is free again; an open session ends with its last touch.
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, and
+-- without their photos. The slot that they hold is free again; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -11264,10 +12793,12 @@ begin
      from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
+  delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
   update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;
+  update app.assignments a set closed_by = null where a.closed_by = p_user;
   update app.surveyor_session_events e set actor = null where e.actor = p_user;
   update app.slot_events e set actor = null where e.actor = p_user;
   update app.collection_entry_events e set actor = null where e.actor = p_user;
@@ -11415,7 +12946,9 @@ begin
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
   return app.entry_face(v_entry) || jsonb_build_object(
+    'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
+    'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
                    where v.public_code = app.public_code(v_entry.facts -> 'sticker' ->> 'code')),
@@ -11429,17 +12962,17 @@ begin
     'before', (
       select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
         from app.collection_entries b where b.id = v_entry.revises),
-    'samePlate', (
+    'siblings', (
       select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
         select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
          where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
          order by e.captured_at desc limit 10) o),
-    'record', app.surveyor_record(v_entry.surveyor_id));
+    'author', app.surveyor_record(v_entry));
 end
 $$;
 
--- How many entries of a surveyor are in each state.
-create function app.surveyor_record(p_surveyor uuid)
+-- What a surveyor handed in beside an entry, as counts.
+create function app.surveyor_record(p_entry app.collection_entries)
 returns jsonb
 language plpgsql
 stable
@@ -11447,9 +12980,16 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(c.state, c.n), '{}')
-      from (select e.state, count(*) as n from app.collection_entries e
-             where e.surveyor_id = p_surveyor group by e.state) c);
+    select jsonb_build_object(
+             'account', p_entry.surveyor_id is not null,
+             'newAccount', app.is_new_account(p_entry.surveyor_id),
+             'sent', count(*),
+             'accepted', count(*) filter (where e.state = 'approved'),
+             'rejected', count(*) filter (where e.state = 'rejected'),
+             'returned', count(*) filter (where e.state in ('changes_requested', 'replaced')),
+             'waiting', count(*) filter (where e.state in ('submitted', 'in_review', 'held')))
+      from app.collection_entries e
+     where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);
 end
 $$;
 
@@ -11461,7 +13001,7 @@ $$;
 -- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
 -- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
@@ -11489,6 +13029,7 @@ begin
     end if;
     return app.session_answer(v_session, true);
   end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
@@ -11539,7 +13080,7 @@ $$;
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
 -- Definer: nobody may touch app.collection_entries directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
@@ -11573,6 +13114,7 @@ begin
     end if;
     return app.entry_face(v_old) || '{"repeated": true}';
   end if;
+  perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new := app.receive_collection_entry(v_new);
@@ -11808,13 +13350,7 @@ begin
   v_facts.approved_by := p_actor;
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
-    update app.vehicles v
-       set fleet_name = v_facts.fleet_name, sacco_id = v_facts.sacco_id, capacity = v_facts.capacity,
-           checked_at = p_entry.captured_at
-     where v.id = v_vehicle.id;
-    delete from app.vehicle_routes r where r.vehicle_id = v_vehicle.id and r.route_id <> all (v_facts.route_ids);
-    insert into app.vehicle_routes (vehicle_id, route_id)
-    select v_vehicle.id, unnest(v_facts.route_ids) on conflict do nothing;
+    perform app.put_facts_in_force(v_facts);
   end if;
   return v_vehicle.id;
 end
@@ -11840,11 +13376,39 @@ begin
       return v_vehicle;
     end if;
   end loop;
-  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
-  select v_vehicle.id, 1, v_vehicle.plate, v_vehicle.fleet_name, v_vehicle.sacco_id,
-         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = v_vehicle.id order by 1), v_vehicle.capacity
-   where not exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id);
+  perform app.keep_first_facts(v_vehicle);
   return v_vehicle;
+end
+$$;
+
+-- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
+create function app.keep_first_facts(p_vehicle app.vehicles)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
+  select p_vehicle.id, 1, p_vehicle.plate, p_vehicle.fleet_name, p_vehicle.sacco_id,
+         array(select r.route_id from app.vehicle_routes r where r.vehicle_id = p_vehicle.id order by 1), p_vehicle.capacity
+   where not exists (select from app.vehicle_facts f where f.vehicle_id = p_vehicle.id);
+end
+$$;
+
+-- Let a version of a vehicle's facts be what holds now.
+create function app.put_facts_in_force(p_facts app.vehicle_facts)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update app.vehicles v
+     set plate = p_facts.plate, plate_key = app.plate_key(p_facts.plate), fleet_name = p_facts.fleet_name,
+         sacco_id = p_facts.sacco_id, capacity = p_facts.capacity, checked_at = p_facts.observed_at
+   where v.id = p_facts.vehicle_id;
+  delete from app.vehicle_routes r where r.vehicle_id = p_facts.vehicle_id and r.route_id <> all (p_facts.route_ids);
+  insert into app.vehicle_routes (vehicle_id, route_id)
+  select p_facts.vehicle_id, unnest(p_facts.route_ids) on conflict do nothing;
 end
 $$;
 
@@ -11882,11 +13446,177 @@ declare
   v_key text := app.name_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    (p_sacco ->> 'id')::uuid,
-    (select s.id from app.saccos s where app.name_key(s.name) = v_key order by s.id limit 1),
+    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;
+
+-- supabase/schemas/81_entry_photos/00_tables.sql
+
+-- A photo of a collection entry: what the surveyor saw, for reviewers alone. The picture lies beside those of reports, as
+-- our server drew it anew (see 42_photos). It has no state of its own: its entry is decided with it.
+create table app.entry_photos (
+  id          uuid primary key,
+  entry_id    uuid not null references app.collection_entries,
+  -- Of what the client sent, by which a repeat is known, and of what is kept.
+  sent_sha256 bytea not null check (octet_length(sent_sha256) = 32),
+  sha256      bytea not null check (octet_length(sha256) = 32),
+  bytes       int not null check (bytes between 1 and 2097152),
+  width       int not null check (width between 1 and 1600),
+  height      int not null check (height between 1 and 1600),
+  added_at    timestamptz not null
+);
+create index entry_photos_entry on app.entry_photos (entry_id, added_at);
+alter table app.entry_photos enable row level security;
+
+-- Where a photo lies in the bucket.
+create function app.entry_photo_object(p_photo app.entry_photos)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
+end
+$$;
+
+-- However a photo ends, its picture goes.
+create function app.erase_entry_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
+  on conflict (object) do update set erased_at = excluded.erased_at;
+  return null;
+end
+$$;
+create trigger entry_photos_deleted after delete on app.entry_photos
+  for each row execute function app.erase_entry_picture();
+
+-- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
+create function app.photos_of_entry(p_entry uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
+                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+      from app.entry_photos p where p.entry_id = p_entry);
+end
+$$;
+
+-- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
+create function app.forget_entry_photos()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.entry_photos p
+   using app.collection_entries e
+   where e.id = p.entry_id and e.state in ('approved', 'rejected', 'replaced')
+     and e.decided_at <= app.now() - interval '90 days';
+end
+$$;
+
+-- supabase/schemas/81_entry_photos/add_collection_entry_photo.sql
+
+-- Note a photo of a collection entry, before its picture is stored. Only the surveyor who sent the entry may. The same id
+-- with the same picture changes nothing; `wanted` says whether the picture is to be stored, which after a repeat it is
+-- once more, as the first time may have ended before that.
+--
+-- Whoever is about to decide must look again. Holds the entry: three photos are three also when they come at once.
+-- Definer: no role may touch entries or photos.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
+create function api.add_collection_entry_photo(
+  p_entry uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_entry    app.collection_entries;
+  v_photo    app.entry_photos;
+begin
+  select * into v_entry from app.collection_entries e
+   where e.id = p_entry and e.surveyor_id = v_surveyor for update;
+  if v_entry.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
+  select * into v_photo from app.entry_photos p where p.id = p_id;
+  if v_photo.id is not null then
+    if v_photo.entry_id <> p_entry or v_photo.sent_sha256 <> decode(p_sent_sha256, 'hex') then
+      perform app.fail('id_reused');
+    end if;
+    return app.entry_photo_answer(v_photo, true);
+  end if;
+  if v_entry.state in ('approved', 'rejected', 'replaced') then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_entry.state, 'allowedTransitions', '[]'::jsonb));
+  end if;
+  if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
+    perform app.fail('report_full');
+  end if;
+  insert into app.entry_photos (id, entry_id, sent_sha256, sha256, bytes, width, height, added_at)
+  values (p_id, p_entry, decode(p_sent_sha256, 'hex'), decode(p_sha256, 'hex'), p_bytes, p_width, p_height, app.now())
+  on conflict do nothing
+  returning * into v_photo;
+  if v_photo.id is null then
+    perform app.fail('id_reused');
+  end if;
+  perform app.renew_review('collection_entry', p_entry);
+  return app.entry_photo_answer(v_photo, false);
+end
+$$;
+grant execute on function api.add_collection_entry_photo to authenticated;
+
+-- What the sender of a photo is told, and the server about where its picture goes.
+create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
+    'object', app.entry_photo_object(p_photo), 'wanted', true);
+end
+$$;
+
+-- A photo of an entry for a reviewer: where its picture lies.
+--
+-- Definer: no role may touch photos.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_photo app.entry_photos;
+begin
+  select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
+  if v_photo.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.entry_photo_answer(v_photo, true);
+end
+$$;
+grant execute on function api.get_collection_entry_photo to authenticated;
 
 -- supabase/schemas/90_admin/00_tables.sql
 
@@ -11913,6 +13643,109 @@ create view app.traces as
   union all select f.rider_id from app.feedback f
   union all select e.user_id from app.enrolments e
   union all select d.user_id from app.document_acceptances d;
+
+-- supabase/schemas/90_admin/edit_vehicle.sql
+
+-- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
+-- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
+-- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
+--
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other.
+-- Definer: nobody may touch app.vehicles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
+create function api.edit_vehicle(
+  p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
+  p_route_ids uuid[] default '{}', p_capacity int default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_vehicle app.vehicles;
+  v_facts   app.vehicle_facts;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
+  v_facts := app.present_facts(v_vehicle);
+  if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
+     is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
+                           array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
+  then
+    return app.edited_vehicle_face(v_vehicle);
+  elsif v_facts.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
+  elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
+    perform app.fail('plate_taken', '{"path": "plate"}');
+  end if;
+  perform app.keep_first_facts(v_vehicle);
+  v_facts.version := greatest(v_facts.version, 1) + 1;
+  v_facts.plate := app.plate_text(app.plate_key(p_plate));
+  v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
+  v_facts.sacco_id := p_sacco_id;
+  v_facts.route_ids := array(select distinct id from unnest(p_route_ids) id order by 1);
+  v_facts.capacity := p_capacity;
+  v_facts.checks := '{}';
+  v_facts.observed_at := v_vehicle.checked_at;
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := v_admin;
+  v_facts.reason := btrim(p_reason);
+  insert into app.vehicle_facts select v_facts.*;
+  perform app.put_facts_in_force(v_facts);
+  perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
+                    jsonb_build_object('version', v_facts.version));
+  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
+exception when unique_violation then
+  -- Another vehicle got that plate between the look and the write.
+  perform app.fail('plate_taken', '{"path": "plate"}');
+end
+$$;
+grant execute on function api.edit_vehicle to authenticated;
+
+-- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
+create function app.check_edited_facts(
+  p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_problems jsonb;
+begin
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+    from (values
+      ('plate', app.can_be_plate(app.plate_key(p_plate))),
+      ('fleetName', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+      ('saccoId', p_sacco_id is null
+                  or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
+      ('routeIds', cardinality(p_route_ids) <= 20 and not exists (
+        select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
+      ('capacity', p_capacity is null or p_capacity between 1 and 200)
+    ) c (path, fits)
+   where c.fits is distinct from true;
+  if v_problems <> '[]' then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
+  end if;
+end
+$$;
+
+-- A vehicle as whoever edits it sees it: with the number of its newest version.
+create function app.edited_vehicle_face(p_vehicle app.vehicles)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+end
+$$;
 
 -- supabase/schemas/90_admin/grant_admin.sql
 
@@ -12093,9 +13926,44 @@ begin
     'sessionId', p_facts.session_id,
     'entryId', p_facts.entry_id,
     'approvedAt', app.instant(p_facts.approved_at),
-    'approvedBy', app.person_ref(p_facts.approved_by));
+    'approvedBy', app.person_ref(p_facts.approved_by),
+    'reason', p_facts.reason);
 end
 $$;
+
+-- supabase/schemas/90_admin/list_vehicles.sql
+
+-- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name holds a
+-- text.
+--
+-- Definer: vehicles are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_vehicles(
+  p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_key   text := nullif(app.plate_key(p_q), '');
+  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+begin
+  perform app.require_role('admin');
+  return app.page(array(
+    select jsonb_build_object('row', app.edited_vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+      from app.vehicles v
+     where (p_q is null or v.fleet_name ilike v_like
+            or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
+       and (p_sacco_id is null or v.sacco_id = p_sacco_id)
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
+     order by v.plate_key
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_vehicles to authenticated;
 
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 
@@ -12114,8 +13982,8 @@ declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
 begin
-  if p_rotate and (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "reason"}');
+  if p_rotate then
+    perform app.check_reason(p_reason);
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then

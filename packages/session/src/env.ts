@@ -37,6 +37,11 @@ const TokenEnv = z
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 
+/** Three numbers in an address: how close, and which picture. */
+const TilesUrl = z
+  .url()
+  .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'needs {z}, {x} and {y}')
+
 const AppEnv = z.object({
   APP_NAME: z.enum(['rider', 'surveyor', 'learning', 'admin', 'api']),
   APP_URL: z.url(),
@@ -49,6 +54,8 @@ const AppEnv = z.object({
   SALAMA_SURVEYOR_URL: optional(z.url()),
   SALAMA_LEARNING_URL: optional(z.url()),
   SALAMA_ADMIN_URL: optional(z.url()),
+  MAP_TILES_URL: optional(TilesUrl),
+  MAP_TILES_ATTRIBUTION: optional(z.string().max(200)),
 })
 
 export type AppEnv = z.infer<typeof AppEnv>

@@ -42,7 +42,7 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
   const { icon, look } = FACES[face]
   return (
     <div role="status" className="flex flex-col gap-2">
-      <p className="flex items-start gap-3 text-lg font-bold">
+      <p key={face} className="animate-drop flex items-start gap-3 text-lg font-bold">
         <Icon as={icon} className={`mt-1 ${look}`} />
         {face === 'received' ? t('face.received', { time: clock(receivedAt(entry)) }) : t(`face.${face}`)}
       </p>

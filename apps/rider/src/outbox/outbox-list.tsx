@@ -6,6 +6,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { LoadingState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -26,7 +27,7 @@ export function OutboxList() {
   const common = useTranslations('common')
   const entries = useOutbox(reportOutbox)
   const [opened, setOpened] = useState<string | null>(null)
-  if (entries === null) return <p role="status">{common('loading')}</p>
+  if (entries === null) return <LoadingState />
   if (entries === 'unavailable')
     return (
       <Notice tone="danger" title={t('unavailableTitle')}>

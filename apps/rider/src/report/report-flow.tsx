@@ -75,7 +75,9 @@ export function ReportFlow() {
       <SplitPage
         head={
           <>
-            <PageHeader title={t('heading')} />
+            <PageHeader title={t('heading')}>
+              <p className="hidden md:block">{t('lead')}</p>
+            </PageHeader>
             {found && <DraftNotice resumed={resumed} waits={address.change !== null} onStartAgain={startAgain} />}
             <Answers
               draft={draft}

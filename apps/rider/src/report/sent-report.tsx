@@ -91,7 +91,7 @@ function OnItsWay({
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
-      <section aria-labelledby="on-its-way" className="flex flex-col gap-4">
+      <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
         <h1 id="on-its-way" ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
           {t(isUnderWay ? 'sending' : 'title')}
         </h1>

@@ -8,10 +8,10 @@ import {
   Page,
   PageQuery,
   queryNumber,
+  Reason,
   RequestDay,
   RouteRef,
   SaccoRef,
-  Reason,
   Text,
   Version,
 } from '../shared/shapes.ts'

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Day, Instant, Latitude, Location, Longitude, orNull, RequestDay, RequestInstant, RouteRef } from '../shared/shapes.ts'
+import {
+  Day,
+  Instant,
+  Latitude,
+  Location,
+  Longitude,
+  orNull,
+  RequestDay,
+  RequestInstant,
+  RouteRef,
+} from '../shared/shapes.ts'
 
 /** Where field work happened, as replies carry it. */
 export const FieldPlace = z

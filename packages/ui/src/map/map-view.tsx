@@ -87,7 +87,10 @@ export function MapView({
         )}
       </div>
       {children}
-      <p className="text-sm text-soft">{t('attribution')}</p>
+      <p className="text-sm text-soft">
+        {t('attribution')}
+        {map.state === 'ready' && map.tiles && ` ${map.tiles.attribution}`}
+      </p>
     </div>
   )
 }

@@ -61,12 +61,16 @@ export function coarseCells(places: readonly { lat: number; lng: number }[]) {
   }
 }
 
+/** Pictures to lie under the lines, where the service has some: an address with `{z}`, `{x}` and `{y}`, and whose they are. */
+export type Tiles = { url: string; attribution: string }
+
 /** `linesUrl` answers features with `kind` `corridor` or `route`, `id` and `name`. `focus` is the one the map is about. */
 export function mapStyle(
   inks: Inks,
   linesUrl: string,
   cells: ReturnType<typeof coarseCells>,
   focus?: string,
+  tiles: Tiles | null = null,
 ): StyleSpecification {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   const byZoom = (far: number, near: number): ExpressionSpecification => [
@@ -80,9 +84,24 @@ export function mapStyle(
   ]
   return {
     version: 8,
-    sources: { lines: { type: 'geojson', data: linesUrl }, cells: { type: 'geojson', data: cells } },
+    sources: {
+      lines: { type: 'geojson', data: linesUrl },
+      cells: { type: 'geojson', data: cells },
+      ...(tiles && { tiles: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } }),
+    },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': inks.sunken } },
+      // Pale, so that what riders report stays the first thing to be seen, in both themes.
+      ...(tiles
+        ? [
+            {
+              id: 'tiles',
+              type: 'raster',
+              source: 'tiles',
+              paint: { 'raster-opacity': 0.5, 'raster-saturation': -0.6 },
+            } as const,
+          ]
+        : []),
       {
         id: 'routes',
         type: 'line',

@@ -3,17 +3,32 @@
 import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { coarseCells, mapStyle, readInks } from './style.ts'
+import { coarseCells, mapStyle, readInks, type Tiles } from './style.ts'
 
 export type Place = { lat: number; lng: number }
 
 /** `missing`: this device has no WebGL 2. `failed`: MapLibre or its lines did not arrive. */
 export type MapState =
   | { state: 'loading' | 'missing' | 'failed' }
-  | { state: 'ready'; map: MapLibre; Marker: typeof Marker }
+  | { state: 'ready'; map: MapLibre; Marker: typeof Marker; tiles: Tiles | null }
 
 /** Where an app that shows a map answers with the lines of the network. */
 const LINES_URL = '/api/corridor-map'
+
+/** Where it answers whether there are pictures to lie under them. */
+const TILES_URL = '/api/map-tiles'
+
+/** Asked once for each page; without an answer the map is as if there were none. */
+let askedTiles: Promise<Tiles | null> | undefined
+function findTiles(): Promise<Tiles | null> {
+  askedTiles ??= fetch(TILES_URL, { headers: { accept: 'application/json' } })
+    .then((response): Promise<Tiles | null> | null => (response.ok ? response.json() : null)) // our own proxy made it
+    .catch(() => {
+      askedTiles = undefined
+      return null
+    })
+  return askedTiles
+}
 
 const METRES_PER_DEGREE = 111_320
 
@@ -50,11 +65,13 @@ export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, 
   const t = useTranslations('map')
   const [state, setState] = useState<MapState>({ state: 'loading' })
   const ready = useRef<MapLibre>(undefined)
-  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells), focus))
+  const ground = useRef<Tiles>(null)
+  const currentStyle = useEffectEvent(() => mapStyle(readInks(), LINES_URL, coarseCells(cells), focus, ground.current))
   const restyle = useEffectEvent(() => ready.current?.setStyle(currentStyle()))
 
   const make = useEffectEvent(async (container: HTMLDivElement) => {
-    const library = await import('maplibre-gl')
+    const [library, tiles] = await Promise.all([import('maplibre-gl'), findTiles()])
+    ground.current = tiles
     library.setWorkerUrl(`/vendor/maplibre-gl-worker.mjs?v=${library.getVersion()}`)
     const map = new library.Map({
       container,
@@ -70,7 +87,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, { place, radiusM, 
     })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
-    return { map, Marker: library.Marker }
+    return { map, Marker: library.Marker, tiles }
   })
 
   useEffect(() => {

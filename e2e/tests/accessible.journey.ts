@@ -1,0 +1,55 @@
+import { hazardAtKoja } from '../support/report.ts'
+import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+import { STICKER } from '../support/vehicles.ts'
+
+/** Pages for everybody, and what a stranger sees of others. */
+const OPEN = [
+  '',
+  '/report',
+  '/outbox',
+  '/offline',
+  '/about-data',
+  '/receipt',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/v',
+  '/v?code=KZZ999Z',
+  '/search',
+  '/search?q=thika',
+  '/search?q=xyzxyzxyz',
+  '/corridors/thika-road',
+  '/saccos/kifaru-demo',
+  '/legal/privacy',
+]
+
+/** Pages that are another thing to somebody who is signed in. */
+const SIGNED_IN = [`/v/${STICKER}`, `/rate/${STICKER}`, '/my-reports', '/legal/terms', '/account']
+
+for (const locale of ['en', 'sw'])
+  test(`every page in ${locale}, light and dark: accessible, nothing from other hosts, no complaint`, async ({
+    control: _,
+    page,
+    request,
+    signIn,
+  }) => {
+    test.setTimeout(180_000)
+    const { incidentId } = await hazardAtKoja()
+    const found = await request.get(`${address()}/api/search?q=237`)
+    const route = (await found.json()).data.find((hit: { type: string }) => hit.type === 'route')
+    const [outside, errors] = [watchOutside(page), watchErrors(page)]
+    const look = async (path: string) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(`${address()}/${locale}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expectAccessible(page)
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      await expectAccessible(page, { only: 'colours' })
+    }
+    for (const path of [...OPEN, `/routes/${route.id}`, `/incidents/${incidentId}`]) await look(path)
+    await signIn(page, 'baraka')
+    for (const path of [...SIGNED_IN, `/incidents/${incidentId}`]) await look(path)
+    expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+  })

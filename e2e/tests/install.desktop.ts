@@ -1,0 +1,29 @@
+import { address, expect, test } from '../support/test.ts'
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string }
+
+for (const app of ['rider', 'surveyor', 'learning', 'admin'] as const)
+  test(`the ${app} app can be put on a first screen, with icons that are what they say`, async ({ page, request }) => {
+    await page.goto(`${address(app)}/en`)
+    const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? ''
+    const manifest = await (await request.get(`${address(app)}${href}`)).json()
+    expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
+    const icons: Icon[] = manifest.icons
+    expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+      'any any',
+    ])
+    for (const { src, sizes, type } of icons) {
+      const reply = await request.get(`${address(app)}${src}`)
+      expect([reply.status(), reply.headers()['content-type']]).toEqual([200, type])
+      if (type !== 'image/png') continue
+      const bytes = await reply.body()
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    const browser = await page.context().newCDPSession(page)
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    // A private window, which every test has, is the one thing that keeps it from being installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  })

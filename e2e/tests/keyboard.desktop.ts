@@ -1,0 +1,36 @@
+import type { Locator, Page } from '@playwright/test'
+import { address, expect, test } from '../support/test.ts'
+
+/** Goes on with Tab until something has the focus, and sees a ring around it. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  for (let pressed = 0; pressed < 60; pressed++) {
+    await page.keyboard.press('Tab')
+    if (!(await wanted.evaluate((element) => element === document.activeElement))) continue
+    const isRinged = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).outlineStyle !== 'none' || isRinged(element.parentElement))
+    expect(await wanted.evaluate(isRinged), 'focus can be seen').toBe(true)
+    return
+  }
+  throw new Error(`Sixty times Tab did not lead to ${wanted}`)
+}
+
+test('a whole report by keyboard alone, with the focus in sight', async ({ control, page }) => {
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name, exact: true }))
+    await page.keyboard.press('Enter')
+  }
+  await page.goto(`${address()}/en/report`)
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }))
+  await page.keyboard.press('Enter')
+  await press('Crash')
+  await press('No, nobody')
+  await tabTo(page, page.getByRole('combobox', { name: 'Or a stage or landmark' }))
+  await page.keyboard.type('Koja')
+  await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await press('No vehicle, or not known')
+  await press('Send the report')
+  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeFocused()
+  expect(await control.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
+})

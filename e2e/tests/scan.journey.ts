@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import config from '../playwright.config.ts'
+import { chooseStage, send } from '../support/report.ts'
+import { CAMERA_FILE, filmQr } from '../support/sticker-video.ts'
+import { address, expect, test } from '../support/test.ts'
+import { PLATE, STICKER } from '../support/vehicles.ts'
+
+// A browser whose camera sees a sticker.
+test.use({
+  permissions: ['camera'],
+  launchOptions: {
+    ...config.use?.launchOptions,
+    args: [
+      ...(config.use?.launchOptions?.args ?? []),
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${CAMERA_FILE}`,
+    ],
+  },
+})
+test.afterAll(() => rmSync(CAMERA_FILE, { force: true }))
+
+test('the camera sees a sticker and opens its vehicle; one of something else is said to be unknown', async ({
+  control: _,
+  page,
+}) => {
+  filmQr(CAMERA_FILE, 'https://example.org/menu')
+  await page.goto(`${address()}/en/v`)
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(page.getByText('We know no vehicle by this code or plate.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop the camera' }).click()
+  filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(PLATE)
+})
+
+test('a report takes its vehicle from the sticker, also without a line', async ({ context, control, page }) => {
+  filmQr(CAMERA_FILE, `${address()}/v/${STICKER}`)
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Overloading' }).click()
+  await chooseStage(page, 'Koja')
+  // The scanner itself is on the phone by now or comes with the app; only the look-up needs a line.
+  await context.route('**/api/vehicle-lookup?*', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('button', { name: 'Scan the sticker' }).click()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
+  await expect(page.getByText(STICKER)).toBeVisible()
+  await send(page)
+  await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
+  expect(
+    await control.query('select v.public_code from app.reports r join app.vehicles v on v.id = r.vehicle_id'),
+  ).toEqual([{ public_code: STICKER }])
+})
