@@ -1781,7 +1781,7 @@ export interface components {
             slug: string;
             minutes: number;
             title: string;
-            /** @description CommonMark, without HTML. */
+            /** @description CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`. */
             text: string;
         };
         /** @description What is right stays on the server. */
