@@ -202,7 +202,7 @@ test('a rider reads the terms without an account and accepts them with one, once
   await control.query('delete from app.document_acceptances')
   await page.goto(`${address()}/en/legal/terms`)
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible()
-  await expect(page.getByText('Version of 1 November 2026')).toBeVisible()
+  await expect(page.getByText('Version of 22 November 2026')).toBeVisible()
   await signIn(page, 'amina')
   await page.goto(`${address()}/en/legal/terms`)
   await page.getByRole('button', { name: 'I accept this version' }).click()

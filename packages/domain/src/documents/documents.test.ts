@@ -116,8 +116,9 @@ test('the documents of the project load, twice', async () => {
   const rpc = (name: string, args: Record<string, unknown>) => db.as('service').rpc(name, args)
   await db.sql('truncate app.document_versions cascade')
   const first = await loadDocuments({ rpc })
-  expect(first.map((each) => each.documentKey)).toEqual(['privacy', 'surveyor-agreement', 'terms'])
-  expect((await loadDocuments({ rpc })).map((each) => each.changed)).toEqual([false, false, false])
+  expect(new Set(first.map((each) => each.documentKey))).toEqual(new Set(['privacy', 'surveyor-agreement', 'terms']))
+  expect(first.every((each) => each.changed)).toBe(true)
+  expect((await loadDocuments({ rpc })).map((each) => each.changed)).toEqual(first.map(() => false))
 })
 
 test('acceptances go with the export, and with the account', async () => {

@@ -53,7 +53,10 @@ export const Lesson = z
     slug: Slug.meta({ description: 'Also its name among the completed items.' }),
     minutes: z.int(),
     title: z.string(),
-    text: z.string().meta({ description: 'CommonMark, without HTML.' }),
+    text: z.string().meta({
+      description:
+        'CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`.',
+    }),
   })
   .meta({ id: 'Lesson' })
 
