@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Your API keys
-         * @description The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.
+         * @description The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * Corridors
-         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.
+         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.
          */
         get: operations["listCorridors"];
         put?: never;
@@ -488,6 +488,46 @@ export interface paths {
          * @description Routes of the network by their short names, with the corridors that they use.
          */
         get: operations["listRoutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One operator group
+         * @description An operator group with its other names, its register numbers, and what was merged into it.
+         */
+        get: operations["getSaccoForAdmin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operator groups that may be the same
+         * @description Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion.
+         */
+        get: operations["listSaccoDuplicates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -530,6 +570,46 @@ export interface paths {
         get: operations["listSaccos"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge an operator group into another
+         * @description The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.
+         */
+        post: operations["mergeSaccos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/saccos/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a merge of operator groups back
+         * @description Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.
+         */
+        post: operations["undoSaccoMerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -611,7 +691,7 @@ export interface paths {
         };
         /**
          * Courses
-         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.
+         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
          */
         get: operations["listLearningCourses"];
         put?: never;
@@ -826,6 +906,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/assignments/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close field work
+         * @description No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.
+         */
+        post: operations["closeAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/assignments": {
         parameters: {
             query?: never;
@@ -835,7 +935,7 @@ export interface paths {
         };
         /**
          * Field work that was asked for
-         * @description All assignments, newest first, with the state of each slot and who holds it.
+         * @description Assignments, newest first, with the state of each slot and who holds it.
          */
         get: operations["listAssignments"];
         put?: never;
@@ -844,6 +944,26 @@ export interface paths {
          * @description Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.
          */
         post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One piece of field work
+         * @description An assignment with the state of each slot, who holds it and how much has come in.
+         */
+        get: operations["getAssignment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -943,7 +1063,7 @@ export interface paths {
         };
         /**
          * One entry, with its subject
-         * @description The entry, what its subject says, what happened to it so far, and the reasons that a decision may have. It never says who sent the subject.
+         * @description The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.
          */
         get: operations["getReviewEntry"];
         put?: never;
@@ -968,6 +1088,46 @@ export interface paths {
         get: operations["listReviewQueue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a decision would do
+         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. The decisions themselves are made one by one.
+         */
+        post: operations["previewReviewDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review-queue/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an entry back
+         * @description Ends your claim before its time. If you have none (any more) nothing changes.
+         */
+        post: operations["releaseReviewEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1074,6 +1234,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/vehicles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put right what is known of a vehicle
+         * @description Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.
+         */
+        put: operations["editVehicle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was known of a vehicle, and from whom
+         * @description Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.
+         */
+        get: operations["listVehicleFacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Vehicles
+         * @description Vehicles by plate, with the number of the newest version of their facts.
+         */
+        get: operations["listVehicles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/audit-log/export": {
         parameters: {
             query?: never;
@@ -1150,26 +1370,6 @@ export interface paths {
          * @description People by e-mail, with their roles. People of another issuer, of whom only the id is known, come last.
          */
         get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/vehicles/{id}/facts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was known of a vehicle, and from whom
-         * @description Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.
-         */
-        get: operations["listVehicleFacts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1964,6 +2164,32 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        AdminSacco: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            aliases: string[];
+            vehicles: number;
+            /** @description Its numbers in the register of operators. */
+            registerNos: string[];
+            /** @description What was merged into it and can still be taken out. */
+            merges: {
+                from: components["schemas"]["SaccoRef"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                mergedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                undoUntil: string;
+                /** @description How many vehicles came with it. */
+                vehicles: number;
+            }[];
+        };
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -1973,6 +2199,19 @@ export interface components {
             aliases: string[];
             /** @description How many vehicles we know of. */
             vehicles: number;
+        };
+        MergeSaccosBody: {
+            /**
+             * Format: uuid
+             * @description The group that stays.
+             */
+            into: string;
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
+        UndoSaccoMergeBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
         };
         SearchHit: {
             /** @enum {string} */
@@ -2000,6 +2239,11 @@ export interface components {
             /** @description The version that the caller began, else the newest. It never changes. */
             version: number;
             newestVersion: number;
+            /**
+             * @description The role that must have passed it before its work.
+             * @enum {string|null}
+             */
+            neededBy: "surveyor" | null;
             title: string;
             summary: string;
             /** @description About how long reading takes. */
@@ -2034,7 +2278,7 @@ export interface components {
             slug: string;
             minutes: number;
             title: string;
-            /** @description CommonMark, without HTML. */
+            /** @description CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`. */
             text: string;
         };
         /** @description What is right stays on the server. */
@@ -2114,6 +2358,11 @@ export interface components {
             /** @description The version that the caller began, else the newest. It never changes. */
             version: number;
             newestVersion: number;
+            /**
+             * @description The role that must have passed it before its work.
+             * @enum {string|null}
+             */
+            neededBy: "surveyor" | null;
             title: string;
             summary: string;
             /** @description About how long reading takes. */
@@ -2150,6 +2399,11 @@ export interface components {
         };
         /** @description How a try at a quiz was graded. */
         QuizAttempt: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
             percent: number;
             passed: boolean;
             right: number;
@@ -2397,9 +2651,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["AssignmentKind"];
+            /** @description In English. */
             title: string;
             instructions: string;
+            /** @description In Swahili, where somebody wrote it. */
+            titleSw: string | null;
+            instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
+            area: components["schemas"]["FieldArea"] | null;
             /** @description Of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
@@ -2414,6 +2673,12 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description No slot is given out after this; what is held can be handed in.
+             */
+            closedAt: string | null;
+            closeReason: string | null;
             slots: {
                 /** Format: uuid */
                 id: string;
@@ -2422,6 +2687,9 @@ export interface components {
                 reason: string | null;
                 /** Format: uuid */
                 holderId: string | null;
+                holder: components["schemas"]["PersonRef"] | null;
+                /** @description How many collection entries came under this claim. */
+                entries: number;
                 /**
                  * Format: date-time
                  * @description RFC 3339 date and time, UTC
@@ -2434,11 +2702,36 @@ export interface components {
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
+        /** @description A part of the map between two parallels and two meridians. */
+        FieldArea: {
+            /** @description Degrees north, WGS 84 */
+            south: number;
+            /** @description Degrees east, WGS 84 */
+            west: number;
+            /** @description Degrees north, WGS 84 */
+            north: number;
+            /** @description Degrees east, WGS 84 */
+            east: number;
+        };
+        /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
+        PersonRef: {
+            /** Format: uuid */
+            id: string;
+            email: string | null;
+            displayName: string | null;
+        };
+        CloseBody: {
+            /** @description Why. It is kept in the audit log. */
+            reason: string;
+        };
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
             /** @default  */
             instructions: string;
+            /** @description In Swahili. */
+            titleSw?: string;
+            instructionsSw?: string;
             place?: {
                 /** @description Degrees north, WGS 84 */
                 lat: number;
@@ -2447,6 +2740,17 @@ export interface components {
             } | {
                 /** Format: uuid */
                 stopId: string;
+            };
+            /** @description A part of the map between two parallels and two meridians. */
+            area?: {
+                /** @description Degrees north, WGS 84 */
+                south: number;
+                /** @description Degrees east, WGS 84 */
+                west: number;
+                /** @description Degrees north, WGS 84 */
+                north: number;
+                /** @description Degrees east, WGS 84 */
+                east: number;
             };
             /** Format: uuid */
             corridorId?: string;
@@ -2467,9 +2771,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["AssignmentKind"];
+            /** @description In English. */
             title: string;
             instructions: string;
+            /** @description In Swahili, where somebody wrote it. */
+            titleSw: string | null;
+            instructionsSw: string | null;
             place: components["schemas"]["FieldPlace"] | null;
+            area: components["schemas"]["FieldArea"] | null;
             /** @description Of the stop. */
             placeName: string | null;
             corridor: components["schemas"]["CorridorRef"] | null;
@@ -2564,6 +2873,8 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
+            /** @description How many of its photos have arrived. */
+            photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
@@ -2673,6 +2984,8 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             note: string | null;
+            /** @description How many of its photos have arrived. */
+            photos: number;
             /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
             seenBefore: boolean;
             /** @description It came after its session was over, or when its lease was. It counts like any other. */
@@ -2717,6 +3030,7 @@ export interface components {
             kind: components["schemas"]["ReviewKind"];
             /** Format: uuid */
             subjectId: string;
+            about: components["schemas"]["ReviewAbout"] | null;
             /** @description Why a person looks, as a code. */
             reason: string;
             /** @description More about why, depending on the reason. */
@@ -2766,24 +3080,31 @@ export interface components {
          * @enum {string}
          */
         ReviewKind: "report" | "feedback" | "collection_entry" | "dispute";
+        ReviewAbout: {
+            category: components["schemas"]["Category"] | null;
+            placeName: string | null;
+            corridor: string | null;
+            plate: string | null;
+            stars: number | null;
+            photos: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            happenedAt: string;
+        };
         /**
          * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.
          * @enum {string}
          */
         ReviewState: "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
-        /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
-        PersonRef: {
-            /** Format: uuid */
-            id: string;
-            email: string | null;
-            displayName: string | null;
-        };
         ReviewEntryDetail: {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["ReviewKind"];
             /** Format: uuid */
             subjectId: string;
+            about: components["schemas"]["ReviewAbout"] | null;
             /** @description Why a person looks, as a code. */
             reason: string;
             /** @description More about why, depending on the reason. */
@@ -2827,13 +3148,433 @@ export interface components {
             } | null;
             /** Format: uuid */
             duplicateOf: string | null;
-            /** @description What the subject says, in the shape of its kind. */
-            subject: {
-                [key: string]: unknown;
-            };
+            subject: components["schemas"]["ReviewSubject"];
+            /** @description What happened to the subject, oldest first. */
+            events: components["schemas"]["SubjectEvent"][];
+            /** @description What was decided on the subject before, oldest first. */
+            earlier: components["schemas"]["EarlierReview"][];
             /** @description Oldest first. */
             history: components["schemas"]["ReviewEvent"][];
             reasons: components["schemas"]["ReviewReason"][];
+        };
+        /** @description What an entry is about, in the shape of its kind. */
+        ReviewSubject: components["schemas"]["ReviewedReport"] | components["schemas"]["ReviewedFeedback"] | components["schemas"]["ReviewedCollectionEntry"] | components["schemas"]["ReviewedDispute"];
+        ReviewedReport: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: {
+                /** @description Degrees north, WGS 84 */
+                lat: number;
+                /** @description Degrees east, WGS 84 */
+                lng: number;
+                accuracyM: number;
+            };
+            placeName: string | null;
+            injury: components["schemas"]["Injury"] | null;
+            vehicle: components["schemas"]["VehicleNamed"] | null;
+            note: string | null;
+            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            noteFlags: string[];
+            additions: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                at: string;
+                words: string;
+            }[];
+            photos: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["PhotoState"];
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "report";
+            visibility: components["schemas"]["Visibility"];
+            /** @description What a reviewer corrected, as the reporter said it. */
+            said: {
+                category?: components["schemas"]["Category"];
+                injury?: components["schemas"]["Injury"] | null;
+                place?: {
+                    /** @description Degrees north, WGS 84 */
+                    lat: number;
+                    /** @description Degrees east, WGS 84 */
+                    lng: number;
+                    accuracyM: number;
+                    /** Format: uuid */
+                    stopId: string | null;
+                };
+                vehicle?: string | null;
+                visibility?: components["schemas"]["Visibility"];
+            } | null;
+            asked: string | null;
+            answer: string | null;
+            location: components["schemas"]["Location"];
+            incident: components["schemas"]["IncidentBeside"] | null;
+            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            nearby: components["schemas"]["IncidentBeside"][];
+            siblings: components["schemas"]["ReportBeside"][];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        /** @description A vehicle as a report or an incident names it; the code where we know it. */
+        VehicleNamed: {
+            publicCode: string | null;
+            plate: string;
+            fleetName: string | null;
+        };
+        /**
+         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.
+         * @enum {string}
+         */
+        PhotoState: "pending" | "passed" | "refused";
+        /** @description An incident as reviewers see it, with the metres to what they look at. */
+        IncidentBeside: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Reports that count for it. */
+            reports: number;
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            vehicle: components["schemas"]["VehicleNamed"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            distanceM: number;
+        };
+        ReportBeside: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: {
+                /** @description Degrees north, WGS 84 */
+                lat: number;
+                /** @description Degrees east, WGS 84 */
+                lng: number;
+                accuracyM: number;
+            };
+            placeName: string | null;
+            injury: components["schemas"]["Injury"] | null;
+            vehicle: components["schemas"]["VehicleNamed"] | null;
+            note: string | null;
+            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            noteFlags: string[];
+            additions: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                at: string;
+                words: string;
+            }[];
+            photos: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["PhotoState"];
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
+            version: number;
+            /**
+             * @description Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.
+             * @enum {string}
+             */
+            beside: "incident" | "similar" | "near";
+        };
+        /** @description What whoever sent the subject sent besides, as counts. Never who it is. */
+        ReviewAuthor: {
+            /** @description Somebody with an account. Else a phone, or a person who was forgotten. */
+            account: boolean;
+            newAccount: boolean;
+            /** @description Others of this kind, before or after this one. */
+            sent: number;
+            accepted: number;
+            rejected: number;
+            waiting: number;
+            duplicate?: number;
+            withdrawn?: number;
+            returned?: number;
+            /** @description Of ratings: on how many vehicles. */
+            vehicles?: number;
+        };
+        ReviewedFeedback: {
+            /** Format: uuid */
+            id: string;
+            vehicle: {
+                /** Format: uuid */
+                id: string;
+                publicCode: string;
+                plate: string;
+            };
+            route: components["schemas"]["RouteRef"] | null;
+            stars: number;
+            sentiment: components["schemas"]["Sentiment"];
+            tags: components["schemas"]["FeedbackTag"][];
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            rodeAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            /** @enum {string} */
+            state: "received" | "counted" | "held" | "rejected";
+            commentFlags: string[];
+            /** @description Whether the account was new when it said this. */
+            newAccount: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "feedback";
+            /** @description Others of this vehicle that say nearly the same. */
+            siblings: {
+                /** Format: uuid */
+                id: string;
+                vehicle: {
+                    /** Format: uuid */
+                    id: string;
+                    publicCode: string;
+                    plate: string;
+                };
+                route: components["schemas"]["RouteRef"] | null;
+                stars: number;
+                sentiment: components["schemas"]["Sentiment"];
+                tags: components["schemas"]["FeedbackTag"][];
+                comment: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                rodeAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                receivedAt: string;
+                /** @enum {string} */
+                state: "received" | "counted" | "held" | "rejected";
+                commentFlags: string[];
+                /** @description Whether the account was new when it said this. */
+                newAccount: boolean;
+            }[];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        ReviewedCollectionEntry: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["CollectionEntryState"];
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            assignmentId: string | null;
+            claimToken: number | null;
+            /** Format: uuid */
+            revises: string | null;
+            /** Format: uuid */
+            revisedBy: string | null;
+            vehicle: components["schemas"]["VehicleFacts"];
+            /**
+             * Format: uuid
+             * @description Once it was approved.
+             */
+            vehicleId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            capturedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: components["schemas"]["FieldPlace"] | null;
+            location: components["schemas"]["Location"] | null;
+            note: string | null;
+            /** @description How many of its photos have arrived. */
+            photos: number;
+            /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
+            seenBefore: boolean;
+            /** @description It came after its session was over, or when its lease was. It counts like any other. */
+            late: boolean;
+            /** @description Somebody else has claimed its slot since. */
+            contested: boolean;
+            decision: components["schemas"]["CollectionEntryDecision"] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "collection_entry";
+            noteFlags: string[];
+            /** @description What is known of that plate. */
+            known: components["schemas"]["Vehicle"] | null;
+            /** @description The vehicle whose sticker it is. */
+            stickerOf: components["schemas"]["Vehicle"] | null;
+            saccoTold: components["schemas"]["SaccoRef"] | null;
+            routesTold: components["schemas"]["RouteRef"][];
+            assignment: {
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                title: string;
+            } | null;
+            /** @description The returned entry that this one puts right. */
+            before: {
+                reason: string | null;
+                note: string | null;
+                facts: string[];
+                vehicle: components["schemas"]["VehicleFacts"];
+            } | null;
+            /** @description What was recorded of the same plate, last first. */
+            siblings: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["CollectionEntryState"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                capturedAt: string;
+            }[];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        ReviewedDispute: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Reports that count for it. */
+            reports: number;
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            vehicle: components["schemas"]["VehicleNamed"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            distanceM: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dispute";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            expiresAt: string;
+            /** @description The reports of the incident. */
+            siblings: components["schemas"]["ReportBeside"][];
+            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            nearby: components["schemas"]["IncidentBeside"][];
+            votes: {
+                confirm: {
+                    all: number;
+                    independent: number;
+                };
+                deny: {
+                    all: number;
+                    independent: number;
+                };
+                over: {
+                    all: number;
+                    independent: number;
+                };
+            };
+            author: null;
+            version: number;
+        };
+        SubjectEvent: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
+            to: string;
+            reason: string | null;
+        };
+        EarlierReview: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["ReviewState"];
+            reasonCode: string | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            decidedAt: string;
+            decidedBy: components["schemas"]["PersonRef"] | null;
         };
         ReviewEvent: {
             /**
@@ -2861,6 +3602,37 @@ export interface components {
          * @enum {string}
          */
         ReviewDecision: "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "escalated";
+        /** @description What a decision would do to one entry, if it were made now. */
+        ReviewPreview: {
+            /** Format: uuid */
+            entryId: string;
+            /** @description The code with which the decision would be refused now. */
+            problem: string | null;
+            before: components["schemas"]["SubjectStanding"] | null;
+            after: components["schemas"]["SubjectStanding"] | null;
+        };
+        SubjectStanding: {
+            /** @description Of the subject; of a dispute, how sure its incident is. */
+            state: string;
+            visibility?: string;
+            /** @description Of the incident. */
+            lifecycle?: string | null;
+            /** Format: uuid */
+            incidentId?: string | null;
+            /** @description Reports that count for the incident. */
+            reports?: number;
+        };
+        ReviewPreviewBody: {
+            entries: {
+                /** Format: uuid */
+                entryId: string;
+                version: number;
+            }[];
+            /** @enum {string} */
+            decision: "approved" | "changes_requested" | "rejected" | "escalated";
+            reasonCode?: string;
+            note?: string;
+        };
         ReviewBody: {
             /** Format: uuid */
             entryId: string;
@@ -2869,7 +3641,7 @@ export interface components {
             version: number;
             /** @description One of the `reasons` of the entry. Only an approval needs none. */
             reasonCode?: string;
-            /** @description For colleagues, and for the author where the kind says so. */
+            /** @description For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed. */
             note?: string;
             /** @description With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`. */
             edits?: {
@@ -3014,6 +3786,76 @@ export interface components {
             version: number;
             /** @description Why. It is kept in the audit log, and not public. */
             reason: string;
+        };
+        AdminVehicle: {
+            /** Format: uuid */
+            id: string;
+            /** @description On the sticker inside the vehicle, and in its QR code. */
+            publicCode: string;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            routes: components["schemas"]["RouteRef"][];
+            /** @description Seats. */
+            capacity: number | null;
+            /**
+             * Format: date-time
+             * @description When a surveyor last saw the vehicle with these facts.
+             */
+            checkedAt: string | null;
+            /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
+            version: number;
+        };
+        VehicleBody: {
+            /** @description In any spelling. */
+            plate: string;
+            fleetName: string | null;
+            /** Format: uuid */
+            saccoId: string | null;
+            routeIds: string[];
+            capacity: number | null;
+            /** @description Why. It is kept with the version and in the audit log. */
+            reason: string;
+            /** @description The version that you were shown. */
+            version: number;
+        };
+        /** @description One version of what is known of a vehicle, and where it comes from. */
+        VehicleVersion: {
+            version: number;
+            /** @description What the public is told of the vehicle now. One version has it. */
+            inForce: boolean;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            /** @description The operator as heard, where no group has that name. */
+            saccoName: string | null;
+            routes: components["schemas"]["RouteRef"][];
+            capacity: number | null;
+            sticker: {
+                [key: string]: unknown;
+            } | null;
+            checks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the surveyor saw it. Null: known before anybody looked.
+             */
+            observedAt: string | null;
+            /** @description Null also where the account is gone. */
+            surveyor: components["schemas"]["PersonRef"] | null;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** Format: uuid */
+            entryId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            approvedAt: string | null;
+            approvedBy: components["schemas"]["PersonRef"] | null;
+            /** @description Why an admin wrote it without anybody looking; `observedAt` is then the last look before. */
+            reason: string | null;
         };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
@@ -3849,7 +4691,12 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8117,6 +8964,10 @@ export interface operations {
     listCorridors: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
                  * @example -1.2812
@@ -8316,6 +9167,8 @@ export interface operations {
                  * @example thika-road
                  */
                 corridorId?: string;
+                /** @description Only those on which this operator group has vehicles: its id or slug. */
+                saccoId?: string;
             };
             header?: never;
             path?: never;
@@ -8495,6 +9348,366 @@ export interface operations {
             };
         };
     };
+    getSaccoForAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug.
+                 * @example kifaru-demo
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSaccoDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "score": 0.86,
+                     *           "groups": [
+                     *             {
+                     *               "id": "0b000000-0000-4000-8000-000000000001",
+                     *               "slug": "kifaru-demo",
+                     *               "name": "Kifaru Demo Sacco",
+                     *               "aliases": [
+                     *                 "Kifaru"
+                     *               ],
+                     *               "vehicles": 2,
+                     *               "registerNos": [
+                     *                 "DEMO/RSN-0001"
+                     *               ],
+                     *               "merges": []
+                     *             },
+                     *             {
+                     *               "id": "0b000000-0000-4000-8000-000000000002",
+                     *               "slug": "kifaru-demo-travellers",
+                     *               "name": "Kifaru Demo Travellers Limited",
+                     *               "aliases": [],
+                     *               "vehicles": 0,
+                     *               "registerNos": [
+                     *                 "DEMO/RSN-0001"
+                     *               ],
+                     *               "merges": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description 1: nothing differs. */
+                            score: number;
+                            /** @description The one with more vehicles first. */
+                            groups: components["schemas"]["AdminSacco"][];
+                        }[];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSaccoVehicles: {
         parameters: {
             query?: {
@@ -8502,6 +9715,10 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those whose plate or fleet name holds this. */
+                q?: string;
+                /** @description Only those on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path: {
@@ -8713,6 +9930,8 @@ export interface operations {
                  * @example kifaru
                  */
                 q?: string;
+                /** @description Only those with vehicles on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path?: never;
@@ -8821,6 +10040,445 @@ export interface operations {
             };
             /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeSaccos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "0b000000-0000-4000-8000-000000000002",
+                 *       "reason": "One office, one chairman."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeSaccosBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000002",
+                     *       "slug": "kifaru-demo-travellers",
+                     *       "name": "Kifaru Demo Travellers Limited",
+                     *       "aliases": [
+                     *         "Kifaru",
+                     *         "Kifaru Demo Sacco"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoSaccoMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "They only share a stage."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoSaccoMergeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b000000-0000-4000-8000-000000000001",
+                     *       "slug": "kifaru-demo",
+                     *       "name": "Kifaru Demo Sacco",
+                     *       "aliases": [
+                     *         "Kifaru"
+                     *       ],
+                     *       "vehicles": 2,
+                     *       "registerNos": [
+                     *         "DEMO/RSN-0001"
+                     *       ],
+                     *       "merges": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminSacco"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_transition`: That step is not possible from the present state. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -9136,6 +10794,7 @@ export interface operations {
                      *       "slug": "surveyor-basics",
                      *       "version": 1,
                      *       "newestVersion": 1,
+                     *       "neededBy": "surveyor",
                      *       "title": "Surveyor basics",
                      *       "summary": "How field work goes, from the first tap to an approved entry.",
                      *       "minutes": 12,
@@ -9327,6 +10986,10 @@ export interface operations {
     getLearningProgress: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
                  * @example en
@@ -9529,6 +11192,10 @@ export interface operations {
     listLearningCourses: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
@@ -9558,6 +11225,7 @@ export interface operations {
                      *           "slug": "surveyor-basics",
                      *           "version": 1,
                      *           "newestVersion": 1,
+                     *           "neededBy": "surveyor",
                      *           "title": "Surveyor basics",
                      *           "summary": "How field work goes, from the first tap to an approved entry.",
                      *           "minutes": 12,
@@ -9783,6 +11451,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "attempt": {
+                     *         "at": "2026-11-20T07:31:40Z",
                      *         "percent": 80,
                      *         "passed": true,
                      *         "right": 4,
@@ -12077,6 +13746,239 @@ export interface operations {
             };
         };
     };
+    closeAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The stage has moved."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": "2026-11-21T05:00:00Z",
+                     *       "closeReason": "The stage has moved.",
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAssignments: {
         parameters: {
             query?: {
@@ -12084,6 +13986,11 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /**
+                 * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
+                 * @example all
+                 */
+                state?: "open" | "closed" | "all";
             };
             header?: never;
             path?: never;
@@ -12109,6 +14016,9 @@ export interface operations {
                      *           "kind": "stage_count",
                      *           "title": "Morning peak at Odeon",
                      *           "instructions": "Every minibus that leaves between 7 and 9.",
+                     *           "titleSw": "Kilele cha asubuhi Odeon",
+                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *           "area": null,
                      *           "place": {
                      *             "lat": -1.2828,
                      *             "lng": 36.825,
@@ -12120,6 +14030,8 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "createdAt": "2026-11-20T05:00:00Z",
+                     *           "closedAt": null,
+                     *           "closeReason": null,
                      *           "slots": [
                      *             {
                      *               "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
@@ -12127,6 +14039,8 @@ export interface operations {
                      *               "state": "open",
                      *               "reason": null,
                      *               "holderId": null,
+                     *               "holder": null,
+                     *               "entries": 0,
                      *               "heldUntil": null
                      *             }
                      *           ]
@@ -12283,6 +14197,8 @@ export interface operations {
                  *       "kind": "stage_count",
                  *       "title": "Morning peak at Odeon",
                  *       "instructions": "Every minibus that leaves between 7 and 9.",
+                 *       "titleSw": "Kilele cha asubuhi Odeon",
+                 *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
                  *       "place": {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
@@ -12298,6 +14214,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12310,6 +14227,9 @@ export interface operations {
                      *       "kind": "stage_count",
                      *       "title": "Morning peak at Odeon",
                      *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
                      *       "place": {
                      *         "lat": -1.2828,
                      *         "lng": 36.825,
@@ -12321,6 +14241,8 @@ export interface operations {
                      *       "route": null,
                      *       "dueAt": "2026-11-27T06:00:00Z",
                      *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
                      *       "slots": [
                      *         {
                      *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
@@ -12328,6 +14250,8 @@ export interface operations {
                      *           "state": "open",
                      *           "reason": null,
                      *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
                      *           "heldUntil": null
                      *         }
                      *       ]
@@ -12494,6 +14418,200 @@ export interface operations {
             };
         };
     };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "kind": "stage_count",
+                     *       "title": "Morning peak at Odeon",
+                     *       "instructions": "Every minibus that leaves between 7 and 9.",
+                     *       "titleSw": "Kilele cha asubuhi Odeon",
+                     *       "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *       "area": null,
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 250,
+                     *         "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *       },
+                     *       "placeName": "Odeon",
+                     *       "corridor": null,
+                     *       "route": null,
+                     *       "dueAt": "2026-11-27T06:00:00Z",
+                     *       "createdAt": "2026-11-20T05:00:00Z",
+                     *       "closedAt": null,
+                     *       "closeReason": null,
+                     *       "slots": [
+                     *         {
+                     *           "id": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *           "n": 1,
+                     *           "state": "open",
+                     *           "reason": null,
+                     *           "holderId": null,
+                     *           "holder": null,
+                     *           "entries": 0,
+                     *           "heldUntil": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminAssignment"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSurveyorAssignments: {
         parameters: {
             query?: {
@@ -12541,6 +14659,9 @@ export interface operations {
                      *           "kind": "stage_count",
                      *           "title": "Morning peak at Odeon",
                      *           "instructions": "Every minibus that leaves between 7 and 9.",
+                     *           "titleSw": "Kilele cha asubuhi Odeon",
+                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *           "area": null,
                      *           "place": {
                      *             "lat": -1.2828,
                      *             "lng": 36.825,
@@ -12992,6 +15113,7 @@ export interface operations {
                      *             "distanceM": null
                      *           },
                      *           "note": null,
+                     *           "photos": 0,
                      *           "seenBefore": false,
                      *           "late": false,
                      *           "contested": false,
@@ -13221,6 +15343,7 @@ export interface operations {
                      *         "distanceM": null
                      *       },
                      *       "note": null,
+                     *       "photos": 0,
                      *       "seenBefore": false,
                      *       "late": false,
                      *       "contested": false,
@@ -13282,6 +15405,7 @@ export interface operations {
                      *         "distanceM": null
                      *       },
                      *       "note": null,
+                     *       "photos": 0,
                      *       "seenBefore": false,
                      *       "late": false,
                      *       "contested": false,
@@ -13490,6 +15614,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "claimed",
@@ -13698,6 +15831,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "pending",
@@ -13717,9 +15859,57 @@ export interface operations {
                      *       "edits": null,
                      *       "duplicateOf": null,
                      *       "subject": {
+                     *         "kind": "report",
+                     *         "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *         "category": "robbery",
-                     *         "note": "Two men at the stage."
+                     *         "state": "in_review",
+                     *         "occurredAt": "2026-11-20T06:50:00Z",
+                     *         "receivedAt": "2026-11-20T06:52:04Z",
+                     *         "place": {
+                     *           "lat": -1.2812,
+                     *           "lng": 36.8226,
+                     *           "accuracyM": 20
+                     *         },
+                     *         "placeName": "Koja",
+                     *         "injury": null,
+                     *         "vehicle": null,
+                     *         "note": "Two men at the stage.",
+                     *         "noteFlags": [],
+                     *         "additions": [],
+                     *         "photos": [],
+                     *         "version": 2,
+                     *         "visibility": "coarse",
+                     *         "said": null,
+                     *         "asked": null,
+                     *         "answer": null,
+                     *         "location": {
+                     *           "inServiceArea": true,
+                     *           "serviceArea": "Nairobi",
+                     *           "corridor": null,
+                     *           "distanceM": null
+                     *         },
+                     *         "incident": null,
+                     *         "nearby": [],
+                     *         "siblings": [],
+                     *         "author": {
+                     *           "account": true,
+                     *           "newAccount": false,
+                     *           "sent": 4,
+                     *           "accepted": 3,
+                     *           "rejected": 0,
+                     *           "waiting": 1,
+                     *           "duplicate": 0,
+                     *           "withdrawn": 0
+                     *         }
                      *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-11-20T06:52:04Z",
+                     *           "to": "in_review",
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "earlier": [],
                      *       "history": [
                      *         {
                      *           "at": "2026-11-20T06:52:04Z",
@@ -13895,6 +16085,10 @@ export interface operations {
                 kind?: components["schemas"]["ReviewKind"];
                 /** @example open */
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
+                /** @description Reports of this kind, and disputes about them. */
+                category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
+                /** @description Only what you have claimed; of what is closed, what you decided. */
+                mine?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -13919,6 +16113,15 @@ export interface operations {
                      *           "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *           "kind": "report",
                      *           "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "about": {
+                     *             "category": "robbery",
+                     *             "placeName": "Koja",
+                     *             "corridor": null,
+                     *             "plate": null,
+                     *             "stars": null,
+                     *             "photos": 0,
+                     *             "happenedAt": "2026-11-20T06:50:00Z"
+                     *           },
                      *           "reason": "category",
                      *           "detail": {},
                      *           "state": "pending",
@@ -14089,6 +16292,425 @@ export interface operations {
             };
         };
     };
+    previewReviewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "decision": "rejected",
+                 *       "reasonCode": "not_transport"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewPreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *           "problem": null,
+                     *           "before": {
+                     *             "state": "in_review",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           },
+                     *           "after": {
+                     *             "state": "rejected",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ReviewPreview"][];
+                    };
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:52:04Z",
+                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `entry_claimed`: Another reviewer is looking at this entry. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     submitReviewDecision: {
         parameters: {
             query?: never;
@@ -14125,6 +16747,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "rejected",
@@ -15425,6 +18056,637 @@ export interface operations {
             };
         };
     };
+    editVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0c000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plate": "KZZ 101D",
+                 *       "fleetName": "Kifaru 1",
+                 *       "saccoId": null,
+                 *       "routeIds": [],
+                 *       "capacity": 33,
+                 *       "reason": "The logbook says so.",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["VehicleBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0c000000-0000-4000-8000-000000000001",
+                     *       "publicCode": "V-7K3M9QXR",
+                     *       "plate": "KZZ 101D",
+                     *       "fleetName": "Kifaru 1",
+                     *       "sacco": {
+                     *         "id": "0b000000-0000-4000-8000-000000000001",
+                     *         "slug": "kifaru-demo",
+                     *         "name": "Kifaru Demo Sacco"
+                     *       },
+                     *       "routes": [],
+                     *       "capacity": 33,
+                     *       "checkedAt": null,
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminVehicle"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `plate_taken`: Another vehicle has that plate.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVehicleFacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries per page, at most 100.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0c000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "inForce": true,
+                     *           "plate": "KZZ 101D",
+                     *           "fleetName": "Kifaru 1",
+                     *           "sacco": {
+                     *             "id": "0b000000-0000-4000-8000-000000000001",
+                     *             "slug": "kifaru-demo",
+                     *             "name": "Kifaru Demo Sacco"
+                     *           },
+                     *           "saccoName": null,
+                     *           "routes": [],
+                     *           "capacity": 33,
+                     *           "sticker": {
+                     *             "status": "seen"
+                     *           },
+                     *           "checks": {
+                     *             "tyres": "ok"
+                     *           },
+                     *           "observedAt": "2026-11-20T06:10:00Z",
+                     *           "surveyor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000003",
+                     *             "email": "chebet@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "sessionId": "3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01",
+                     *           "entryId": "6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02",
+                     *           "approvedAt": "2026-11-20T09:00:00Z",
+                     *           "approvedBy": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["VehicleVersion"][];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVehicles: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description A part of the plate, the public code or the fleet name.
+                 * @example kzz
+                 */
+                q?: string;
+                /** @description Only those of this operator group. */
+                saccoId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0c000000-0000-4000-8000-000000000001",
+                     *           "publicCode": "V-7K3M9QXR",
+                     *           "plate": "KZZ 101D",
+                     *           "fleetName": "Kifaru 1",
+                     *           "sacco": {
+                     *             "id": "0b000000-0000-4000-8000-000000000001",
+                     *             "slug": "kifaru-demo",
+                     *             "name": "Kifaru Demo Sacco"
+                     *           },
+                     *           "routes": [],
+                     *           "capacity": 33,
+                     *           "checkedAt": null,
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AdminVehicle"][];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     exportAuditLog: {
         parameters: {
             query?: {
@@ -16306,218 +19568,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listVehicleFacts: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Entries per page, at most 100.
-                 * @example 20
-                 */
-                limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @example 0c000000-0000-4000-8000-000000000001 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "version": 2,
-                     *           "inForce": true,
-                     *           "plate": "KZZ 101D",
-                     *           "fleetName": "Kifaru 1",
-                     *           "sacco": {
-                     *             "id": "0b000000-0000-4000-8000-000000000001",
-                     *             "slug": "kifaru-demo",
-                     *             "name": "Kifaru Demo Sacco"
-                     *           },
-                     *           "saccoName": null,
-                     *           "routes": [],
-                     *           "capacity": 33,
-                     *           "sticker": {
-                     *             "status": "seen"
-                     *           },
-                     *           "checks": {
-                     *             "tyres": "ok"
-                     *           },
-                     *           "observedAt": "2026-11-20T06:10:00Z",
-                     *           "surveyor": {
-                     *             "id": "0a000000-0000-4000-8000-000000000003",
-                     *             "email": "chebet@salama.test",
-                     *             "displayName": null
-                     *           },
-                     *           "sessionId": "3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01",
-                     *           "entryId": "6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02",
-                     *           "approvedAt": "2026-11-20T09:00:00Z",
-                     *           "approvedBy": {
-                     *             "id": "0a000000-0000-4000-8000-000000000004",
-                     *             "email": "dalmas@salama.test",
-                     *             "displayName": null
-                     *           }
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: (components["schemas"]["VehicleFacts"] & unknown)[];
-                        page: components["schemas"]["Page"];
-                    };
-                };
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

@@ -10,8 +10,6 @@ import {
   queryNumber,
   Reason,
   RequestDay,
-  RouteRef,
-  SaccoRef,
   Text,
   Version,
 } from '../shared/shapes.ts'
