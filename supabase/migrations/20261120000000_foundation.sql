@@ -3213,13 +3213,13 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
 -- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
 -- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
 -- the accounts behind it growing older.
-create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean
 language plpgsql
 stable
@@ -3229,8 +3229,8 @@ begin
   return exists (
     select
       from app.reports a
-      join app.reports b on b.incident_id = a.incident_id
-     where a.incident_id = p_incident
+      join app.reports b on b.incident_id = any (p_incidents)
+     where a.incident_id = any (p_incidents)
        and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
@@ -3249,7 +3249,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return app.has_independent_pair(p_incident)
+  return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
                   where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
 end
@@ -3873,7 +3873,7 @@ begin
   select n.known, n.vehicle_plate into vehicle_id, plate
     from named n
    where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
-     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
+     and app.has_independent_pair(array[p_incident.id], n.vehicle_plate);
 end
 $$;
 
@@ -4590,6 +4590,87 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/gather_by_vehicle.sql
+
+-- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+--
+-- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
+-- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
+-- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
+-- of it becomes one incident, and tells the name that it then may tell.
+
+-- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
+-- the incident is the same reporter's.
+create function app.may_join_unseen(
+  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'coarse'
+    or not p_category.join_same_vehicle
+    or (app.vehicle_to_name(p_incident)).plate is not null
+    or exists (select from app.reports r
+                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
+end
+$$;
+
+-- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
+-- before the report is attached to anything, in the order in which everybody takes them.
+create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
+    return '{}';
+  end if;
+  return array(
+    select i.id from app.incidents i
+     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
+       and app.fits_incident(p_report, i, p_category)
+     order by i.id);
+end
+$$;
+
+-- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
+-- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_category app.incident_categories;
+  v_all      uuid[];
+  v_stays    uuid;
+  v_goes     uuid;
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  v_all := app.alike_by_vehicle(p_report, v_category);
+  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
+    return p_incident;
+  end if;
+  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
+    perform app.expire_if_over(v_goes);
+  end loop;
+  select i.id into v_stays from app.incidents i
+   where i.id = any (v_all || p_incident)
+   order by i.lifecycle = 'active' desc, i.published_at, i.id
+   limit 1;
+  for v_goes in
+    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
+  loop
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+  end loop;
+  return v_stays;
+end
+$$;
+
 -- supabase/schemas/40_reports/join_incident.sql
 
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
@@ -4642,14 +4723,15 @@ begin
     from app.incidents i
    where i.lifecycle = 'active' and i.pt <@ v_box
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
-     and app.fits_incident(p_report, i, p_category)
+     and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
    limit 1
      for update;
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+       and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
        for update;
@@ -4720,6 +4802,7 @@ begin
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);
@@ -5034,6 +5117,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
+    v_incident := app.gather_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
