@@ -159,8 +159,9 @@ test('the third complaint of its kind about one vehicle from new accounts is hel
   expect(similar).toContain(first.id)
   expect(similar).toHaveLength(2)
   expect(second.state).toBe('linked')
+  expect(await feed()).toHaveLength(2)
   await decide(third.id, 'approved')
-  expect(await feed()).toMatchObject([{ reports: 3 }])
+  expect(await feed()).toMatchObject([{ reports: 1 }, { reports: 1 }, { reports: 1 }])
   expect(
     await city.db.sql('select to_state from app.report_events where report_id = $1 order by id', [third.id]),
   ).toEqual(['held', 'in_review', 'accepted', 'linked'].map((to_state) => ({ to_state })))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
 
 const city = useCity()
-const { report, page, makeKnown, expectRows } = city
+const { report, page, withdraw, makeKnown, expectRows } = city
 
 test('two crashes 500 m and 4 h apart are one incident; further apart they are two', async () => {
   const first = await report('amina')
@@ -159,15 +159,49 @@ test('what happened over two hours ago is kept but is not on the live feed', asy
   })
 })
 
-test('overloading joins only with the same vehicle', async () => {
-  await report('amina', { p_category: 'overloading', p_vehicle: 'KDA 123A' })
-  await report('baraka', { p_category: 'overloading', p_vehicle: 'kda123a', p_lat: KOJA.lat + 0.03 })
-  await report('eve', { p_category: 'overloading', p_vehicle: 'KDB 999Z' })
-  await report('chebet', { p_category: 'overloading' })
+test('overloading joins with the same vehicle once a pair has named it, and gathers what others said of it', async () => {
+  await makeKnown('amina', 'eve', 'dalmas')
+  const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: 'KDA 123A' }
+  const entries = async () => (await city.feed()).map(({ reports, vehicle }) => ({ reports, vehicle }))
+  const one = { reports: 1, vehicle: null }
+  const first = await report('chebet', overloading)
+  await report('eve', { ...overloading, p_lat: KOJA.lat + 0.01 })
+  await report('amina', { ...overloading, p_device: PHONES.amina })
+  expect(await entries()).toEqual([one, one, one])
+  await city.db.shiftClock('2 minutes')
+  const pair = await report('baraka', { ...overloading, p_vehicle: 'kda123a', p_device: PHONES.baraka })
+  expect(await entries()).toMatchObject([{ reports: 4, vehicle: { plate: SIMBA.plate } }])
+  expect(pair.incidentId).toBe((await city.feed())[0]?.id)
+  // From then on whoever says the same joins at once.
+  await report('dalmas', overloading)
+  expect(await entries()).toMatchObject([{ reports: 5 }])
+  expect(first.state).toBe('linked')
+  await withdraw('chebet', first.id)
+  expect(await entries()).toMatchObject([{ reports: 4 }])
+})
+
+test('riders who complain of one vehicle at the same moment as it is named are in one incident', async () => {
+  await makeKnown('amina', 'baraka', 'eve', 'chebet')
+  const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate }
+  await report('amina', { ...overloading, p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  const rest = ['baraka', 'eve', 'baraka', 'eve', 'baraka', 'eve'] as const
+  await city.db.parallel(rest.map((who) => () => report(who, { ...overloading, p_device: PHONES[who] })))
+  expect(await city.feed()).toMatchObject([{ reports: 3, vehicle: { plate: SIMBA.plate } }])
+})
+
+test('overloading does not join with another vehicle, or with none', async () => {
+  await makeKnown('amina')
+  const overloading = { p_category: 'overloading', p_injury: undefined }
+  await report('amina', { ...overloading, p_vehicle: 'KDA 123A', p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  await report('baraka', { ...overloading, p_vehicle: 'kda123a', p_lat: KOJA.lat + 0.03, p_device: PHONES.baraka })
+  await report('eve', { ...overloading, p_vehicle: 'KDB 999Z' })
+  await report('chebet', overloading)
   expect(
     await city.db.sql(
       `select vehicle_plate, (select count(*)::int from app.reports r where r.incident_id = i.id) as reports
-         from app.incidents i order by reports desc, vehicle_plate`,
+         from app.incidents i where lifecycle = 'active' order by reports desc, vehicle_plate`,
     ),
   ).toEqual([
     { vehicle_plate: 'KDA123A', reports: 2 },

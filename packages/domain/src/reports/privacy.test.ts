@@ -159,6 +159,31 @@ test('who reports a plate is not told whether an incident that names none has it
   expect([first.incidentId, probe.incidentId, miss.incidentId]).toEqual([null, null, null])
 })
 
+test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
+  'a guessed plate shows the same whether it is that of an unnamed %s or not',
+  async (p_category) => {
+    const said = { p_category, p_injury: undefined }
+    await city.makeKnown('amina')
+    /** What everybody sees after Eve has guessed a plate twice, without what is random. */
+    const seenAfter = async (plate: string) => {
+      await city.db.sql('truncate app.reports, app.incidents, app.incident_feed cascade')
+      await city.makeKnown('amina')
+      await city.atMinute(0)
+      await report('amina', { ...said, p_vehicle: SIMBA.plate, p_device: PHONES.amina })
+      await city.atMinute(3)
+      const told = []
+      for (const lat of [KOJA.lat + 0.01, KOJA.lat + 0.012]) {
+        const { id: _, ...answer } = await report('eve', { ...said, p_vehicle: plate, p_lat: lat })
+        told.push(answer)
+      }
+      return { told, feed: (await feed()).map(({ id: _, ...shown }) => shown) }
+    }
+    const right = await seenAfter(SIMBA.plate)
+    expect(right.feed).toMatchObject([{ reports: 1 }, { reports: 1 }])
+    expect(await seenAfter('KZZ 777Z')).toEqual(right)
+  },
+)
+
 test('a reporter can be more private than the category, never less', async () => {
   await report('amina', { p_visibility: 'private' })
   await report('amina', { p_category: 'theft', p_visibility: 'public' })
