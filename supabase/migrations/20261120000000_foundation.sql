@@ -3824,9 +3824,9 @@ begin
     return null;
   end if;
   return coalesce(
-    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+    (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
        from app.vehicles v where v.id = p_vehicle),
-    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+    json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;
 
@@ -4835,7 +4835,7 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
-    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,
@@ -8055,8 +8055,7 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
-    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
-                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'vehicle', (select app.vehicle_ref(v.id, v.plate_key) from app.vehicles v where v.id = p_feedback.vehicle_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
     'stars', p_feedback.stars,
     'sentiment', app.sentiment(p_feedback.stars),
@@ -8889,8 +8888,8 @@ begin
   return jsonb_build_object(
     'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
     'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
+    'rightCount', v_attempt.right_answers,
+    'questionCount', v_attempt.questions,
     'results', (
       select jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',
@@ -9206,8 +9205,8 @@ begin
       'slug', m.slug,
       'title', m.title ->> p_locale,
       'summary', m.summary ->> p_locale,
-      'lessons', jsonb_array_length(m.lessons),
-      'questions', jsonb_array_length(m.questions),
+      'lessonCount', jsonb_array_length(m.lessons),
+      'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
@@ -10079,7 +10078,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null)
 returns jsonb
@@ -10090,7 +10089,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
@@ -10108,11 +10107,11 @@ begin
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -10120,7 +10119,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -10135,7 +10134,7 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
@@ -10348,7 +10347,7 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_face(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
 
@@ -10663,7 +10662,7 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
-    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,

@@ -1367,8 +1367,8 @@ export interface components {
                 /** Format: uuid */
                 stopId: string | null;
             };
-            /** @description The number plate of the vehicle that it names. */
-            vehicle: string | null;
+            /** @description The vehicle that it names. */
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
@@ -1393,6 +1393,19 @@ export interface components {
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
+        /** @description One physical vehicle. */
+        VehicleRef: {
+            /**
+             * Format: uuid
+             * @description Null where we do not know the vehicle beyond its plate.
+             */
+            id: string | null;
+            /** @description The code on its sticker. */
+            publicCode: string | null;
+            plate: string;
+            /** @description The name that is painted on it. */
+            fleetName: string | null;
+        };
         /** @enum {string} */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
@@ -1459,10 +1472,7 @@ export interface components {
              */
             injury?: "none" | "some" | "unknown";
             place: components["schemas"]["ReportPlace"];
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle?: {
-                identifier: string;
-            };
+            vehicle?: components["schemas"]["NamedVehicle"];
             /** @description Never public. */
             note?: string;
             visibility?: components["schemas"]["Visibility"];
@@ -1487,6 +1497,10 @@ export interface components {
              */
             stopId: string;
         };
+        /** @description The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`. */
+        NamedVehicle: {
+            identifier: string;
+        } | string;
         IncidentDetail: {
             /** Format: uuid */
             id: string;
@@ -1522,11 +1536,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description The caller's own vote. Only in answers to a person, never in those to an API key. */
             myVote?: components["schemas"]["Vote"] | null;
         };
@@ -1609,11 +1619,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
         };
         NearbyIncident: {
             /** Format: uuid */
@@ -1650,11 +1656,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description Metres from the place that was asked for. */
             distanceM: number;
         };
@@ -1694,12 +1696,7 @@ export interface components {
         Feedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -1768,12 +1765,7 @@ export interface components {
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -1798,8 +1790,7 @@ export interface components {
              * @description Made by the client (UUIDv4). Send the same again to retry safely.
              */
             id: string;
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle: string;
+            vehicle: components["schemas"]["NamedVehicle"];
             stars: number;
             /** @default [] */
             tags: components["schemas"]["FeedbackTag"][];
@@ -2024,9 +2015,9 @@ export interface components {
                 title: string;
                 summary: string;
                 /** @description How many lessons it has. */
-                lessons: number;
+                lessonCount: number;
                 /** @description How many questions its quiz has; 0 where there is none. */
-                questions: number;
+                questionCount: number;
                 minutes: number;
             }[];
             progress: {
@@ -2049,8 +2040,8 @@ export interface components {
         QuizAttempt: {
             percent: number;
             passed: boolean;
-            right: number;
-            questions: number;
+            rightCount: number;
+            questionCount: number;
             results: {
                 key: string;
                 right: boolean;
@@ -2159,7 +2150,7 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
             /** @description That had happened before; nothing was changed. */
             repeated: boolean;
         };
@@ -2215,7 +2206,7 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
         };
         EntryCounts: {
             inReview: number;
@@ -2358,7 +2349,7 @@ export interface components {
              * @description How many people can claim a part.
              * @default 1
              */
-            slots: number;
+            slotCount: number;
         };
         SurveyorAssignment: {
             /** Format: uuid */
@@ -2377,7 +2368,7 @@ export interface components {
              */
             dueAt: string | null;
             distanceM: number | null;
-            slots: number;
+            slotCount: number;
             openSlots: number;
             mine: components["schemas"]["Claim"][];
         };
@@ -6838,7 +6829,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7191,7 +7183,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15",
-                 *       "vehicle": "V-7K3M9QXR",
+                 *       "vehicle": {
+                 *         "identifier": "V-7K3M9QXR"
+                 *       },
                  *       "stars": 4,
                  *       "tags": [
                  *         "courteous",
@@ -7221,7 +7215,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7256,7 +7251,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -9357,8 +9353,8 @@ export interface operations {
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
                      *               "summary": "Safety and facts.",
-                     *               "lessons": 3,
-                     *               "questions": 4,
+                     *               "lessonCount": 3,
+                     *               "questionCount": 4,
                      *               "minutes": 4
                      *             }
                      *           ],
@@ -9571,8 +9567,8 @@ export interface operations {
                      *       "attempt": {
                      *         "percent": 80,
                      *         "passed": true,
-                     *         "right": 4,
-                     *         "questions": 5,
+                     *         "rightCount": 4,
+                     *         "questionCount": 5,
                      *         "results": [
                      *           {
                      *             "key": "power",
@@ -10581,7 +10577,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -10791,7 +10787,7 @@ export interface operations {
                      *           "corridor": null,
                      *           "distanceM": null
                      *         },
-                     *         "entries": 12
+                     *         "entryCount": 12
                      *       }
                      *     }
                      */
@@ -11184,7 +11180,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -11222,7 +11218,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -11448,7 +11444,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -12073,7 +12069,7 @@ export interface operations {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
                  *       "dueAt": "2026-11-27T06:00:00Z",
-                 *       "slots": 1
+                 *       "slotCount": 1
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentBody"];
@@ -12338,7 +12334,7 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "distanceM": 322,
-                     *           "slots": 3,
+                     *           "slotCount": 3,
                      *           "openSlots": 2,
                      *           "mine": [
                      *             {

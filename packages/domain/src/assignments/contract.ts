@@ -58,7 +58,7 @@ export const Claim = z
 
 export const SurveyorAssignment = Assignment.extend({
   distanceM: z.number().nullable(),
-  slots: z.int(),
+  slotCount: z.int(),
   openSlots: z.int(),
   mine: z.array(Claim),
 }).meta({ id: 'SurveyorAssignment' })
@@ -88,7 +88,7 @@ export const AssignmentBody = z
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slots: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
+    slotCount: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
   })
   .refine(({ place, corridorId, routeId }) => place ?? corridorId ?? routeId, {
     path: ['place'],
@@ -143,7 +143,7 @@ export const listSurveyorAssignments = operation({
   examples: {
     query: { state: 'open', lat: -1.2812, lng: 36.8226 },
     reply: {
-      data: [{ ...exampleAssignment, distanceM: 322, slots: 3, openSlots: 2, mine: [exampleClaim] }],
+      data: [{ ...exampleAssignment, distanceM: 322, slotCount: 3, openSlots: 2, mine: [exampleClaim] }],
       page: { nextCursor: null },
     },
   },
@@ -267,7 +267,7 @@ export const createAssignment = operation({
       instructions: 'Every minibus that leaves between 7 and 9.',
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
-      slots: 1,
+      slotCount: 1,
     },
     reply: exampleForAdmin,
   },

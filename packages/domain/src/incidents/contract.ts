@@ -11,6 +11,7 @@ import {
   PageQuery,
   Point,
   queryNumber,
+  VehicleRef,
 } from '../shared/shapes.ts'
 
 /** What riders report. The rules of each (joining, living, precision) are rows of app.incident_categories. */
@@ -64,10 +65,9 @@ export const Incident = z
       description: '`coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.',
     }),
     corridor: orNull(CorridorRef),
-    vehicle: z
-      .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'Named only once the incident is corroborated or verified, and never when coarse.' }),
+    vehicle: orNull(VehicleRef).meta({
+      description: 'Named only once the incident is corroborated or verified, and never when coarse.',
+    }),
   })
   .meta({ id: 'Incident' })
 export type Incident = z.infer<typeof Incident>

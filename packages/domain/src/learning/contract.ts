@@ -33,8 +33,8 @@ const ModuleFace = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summa
 export const Course = CourseFace.extend({
   modules: z.array(
     ModuleFace.extend({
-      lessons: z.int().meta({ description: 'How many lessons it has.' }),
-      questions: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
+      lessonCount: z.int().meta({ description: 'How many lessons it has.' }),
+      questionCount: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
       minutes: z.int(),
     }),
   ),
@@ -115,8 +115,8 @@ export const QuizAttempt = z
   .object({
     percent: z.int(),
     passed: z.boolean(),
-    right: z.int(),
-    questions: z.int(),
+    rightCount: z.int(),
+    questionCount: z.int(),
     results: z.array(z.object({ key: z.string(), right: z.boolean(), explanation: z.string() })),
   })
   .meta({ id: 'QuizAttempt', description: 'How a try at a quiz was graded.' })
@@ -194,7 +194,7 @@ export const listLearningCourses = operation({
       data: [
         {
           ...face,
-          modules: [{ ...moduleFace, lessons: 3, questions: 4, minutes: 4 }],
+          modules: [{ ...moduleFace, lessonCount: 3, questionCount: 4, minutes: 4 }],
           progress: {
             state: 'completed',
             startedAt: exampleProgress.startedAt,
@@ -285,8 +285,8 @@ export const markLearningModuleProgress = operation({
       attempt: {
         percent: 80,
         passed: true,
-        right: 4,
-        questions: 5,
+        rightCount: 4,
+        questionCount: 5,
         results: [{ key: 'power', right: true, explanation: 'You look and write down; you do not give orders.' }],
       },
       module: exampleModule,

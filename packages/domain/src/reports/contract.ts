@@ -6,12 +6,14 @@ import {
   Latitude,
   Location,
   Longitude,
+  NamedVehicle,
   Nothing,
   orNull,
   Page,
   PageQuery,
   RequestInstant,
   Text,
+  VehicleRef,
 } from '../shared/shapes.ts'
 
 export const Injury = z
@@ -43,10 +45,7 @@ export const ReportBody = z
     occurredAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
     injury: Injury.optional().meta({ description: 'Left out: `unknown` for a crash, nothing for other kinds.' }),
     place: ReportPlace,
-    vehicle: z
-      .strictObject({ identifier: Text.trim().min(3).max(40) })
-      .optional()
-      .meta({ description: 'The id, the public code on the sticker, or the number plate in any spelling.' }),
+    vehicle: NamedVehicle.optional(),
     note: Text.trim().min(1).max(2_000).optional().meta({ description: 'Never public.' }),
     visibility: Visibility.optional(),
     receiptCode: z
@@ -89,7 +88,7 @@ export const OwnReport = z
     receivedAt: Instant,
     injury: orNull(Injury),
     place: z.object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() }),
-    vehicle: z.string().nullable().meta({ description: 'The number plate of the vehicle that it names.' }),
+    vehicle: orNull(VehicleRef).meta({ description: 'The vehicle that it names.' }),
     note: z.string().nullable(),
     visibility: Visibility,
     state: ReportState,

@@ -107,6 +107,28 @@ export const PageQuery = z.object({
   cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
 })
 
+export const VehicleRef = z
+  .object({
+    id: z.uuid().nullable().meta({ description: 'Null where we do not know the vehicle beyond its plate.' }),
+    publicCode: z.string().nullable().meta({ description: 'The code on its sticker.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable().meta({ description: 'The name that is painted on it.' }),
+  })
+  .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
+
+const Identifier = Text.trim().min(3).max(40)
+
+/** The vehicle that somebody means, in a request; becomes its identifier. A plain form can only send the text. */
+export const NamedVehicle = z.union([z.strictObject({ identifier: Identifier }), Identifier]).meta({
+  id: 'NamedVehicle',
+  description:
+    'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
+})
+
+/** The identifier in what names a vehicle. */
+export const identifierOf = (vehicle: z.infer<typeof NamedVehicle>) =>
+  typeof vehicle === 'string' ? vehicle : vehicle.identifier
+
 /** `?corridorId=` of the lists that can be narrowed to a corridor. */
 export const OfCorridor = Text.min(1)
   .max(80)

@@ -20,7 +20,7 @@ export const SurveyorSession = z
     endedAt: Instant.nullable(),
     place: orNull(FieldPlace),
     location: orNull(Location),
-    entries: z.int().meta({ description: 'How many collection entries of it have arrived.' }),
+    entryCount: z.int().meta({ description: 'How many collection entries of it have arrived.' }),
   })
   .meta({ id: 'SurveyorSession' })
 
@@ -47,7 +47,7 @@ const exampleSession = {
   endedAt: null,
   place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
   location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
-  entries: 12,
+  entryCount: 12,
 } as const
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
