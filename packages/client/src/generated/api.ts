@@ -1170,6 +1170,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Everything that the service keeps about the caller. */
         OwnData: {
             /**
              * Format: date-time
@@ -1220,6 +1221,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description The person whom the token names. */
         CurrentUser: {
             /** Format: uuid */
             id: string;
@@ -1230,8 +1232,12 @@ export interface components {
             /** @enum {string} */
             locale: "en" | "sw";
         };
-        /** @enum {string} */
+        /**
+         * @description Everyone is a rider; the others are given by an admin.
+         * @enum {string}
+         */
         Role: "rider" | "surveyor" | "admin";
+        /** @description A key, this once with what opens the door. */
         CreatedApiKey: {
             /** Format: uuid */
             id: string;
@@ -1269,6 +1275,7 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
+        /** @description A key to be made. */
         ApiKeyBody: {
             /** @description For you: which system has it. */
             name: string;
@@ -1309,6 +1316,7 @@ export interface components {
                 limited: number;
             };
         };
+        /** @description A key with which another system reads. Nothing here lets anybody in. */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -1339,10 +1347,12 @@ export interface components {
              */
             replacedBy: string | null;
         };
+        /** @description Where a list goes on. */
         Page: {
             /** @description Send as `cursor` for the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A report as its own reporter sees it. */
         OwnReport: {
             /** Format: uuid */
             id: string;
@@ -1386,7 +1396,10 @@ export interface components {
             incidentId: string | null;
             version: number;
         };
-        /** @enum {string} */
+        /**
+         * @description What riders report.
+         * @enum {string}
+         */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
          * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.
@@ -1406,7 +1419,10 @@ export interface components {
             /** @description The name that is painted on it. */
             fleetName: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description Who may learn of a report, at most as many as its category allows.
+         * @enum {string}
+         */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
          * @description `linked`: it counts for an incident. `accepted`: it counts for none.
@@ -1418,6 +1434,7 @@ export interface components {
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
+        /** @description What became of a report on its arrival. */
         ReportReceived: {
             /** Format: uuid */
             id: string;
@@ -1454,6 +1471,7 @@ export interface components {
             slug: string;
             name: string;
         };
+        /** @description What one rider saw. */
         ReportBody: {
             /**
              * Format: uuid
@@ -1501,6 +1519,7 @@ export interface components {
         NamedVehicle: {
             identifier: string;
         } | string;
+        /** @description An incident, with the caller’s own vote on it. */
         IncidentDetail: {
             /** Format: uuid */
             id: string;
@@ -1550,6 +1569,7 @@ export interface components {
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
+        /** @description A place, in degrees (WGS 84). */
         Point: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -1561,6 +1581,7 @@ export interface components {
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
+        /** @description One thing that a copy of the feed has to do. */
         IncidentChange: {
             /** @description Grows from entry to entry. */
             version: number;
@@ -1584,6 +1605,7 @@ export interface components {
              */
             mergedInto: string | null;
         };
+        /** @description What several reports have in common, as far as it may be public. */
         Incident: {
             /** Format: uuid */
             id: string;
@@ -1621,6 +1643,7 @@ export interface components {
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
             vehicle: components["schemas"]["VehicleRef"] | null;
         };
+        /** @description An incident, with how far it is from the place that was asked for. */
         NearbyIncident: {
             /** Format: uuid */
             id: string;
@@ -1660,6 +1683,7 @@ export interface components {
             /** @description Metres from the place that was asked for. */
             distanceM: number;
         };
+        /** @description What is known of one vehicle. */
         Vehicle: {
             /** Format: uuid */
             id: string;
@@ -1723,6 +1747,7 @@ export interface components {
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
+        /** @description What the ratings of a vehicle’s riders add up to, from five riders on. */
         FeedbackSummary: {
             windowDays: number;
             /** @description Fewer than five riders. Then nothing else is told, not even how many there are. */
@@ -1762,6 +1787,7 @@ export interface components {
              */
             validUntil: string;
         };
+        /** @description The feedback as it is stored. */
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
@@ -1784,6 +1810,7 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description One rider’s rating of one ride. */
         FeedbackBody: {
             /**
              * Format: uuid
@@ -1804,6 +1831,7 @@ export interface components {
             /** Format: uuid */
             routeId?: string;
         };
+        /** @description Where the service works. */
         ServiceArea: {
             /** Format: uuid */
             id: string;
@@ -1817,6 +1845,7 @@ export interface components {
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
+        /** @description How many people reported what is never shown one by one. */
         WeeklyCount: {
             /**
              * Format: date
@@ -1832,6 +1861,7 @@ export interface components {
             /** @description Different riders, rounded down to fives. */
             riders: number;
         };
+        /** @description A trunk road that routes share. */
         Corridor: {
             /** Format: uuid */
             id: string;
@@ -1847,6 +1877,7 @@ export interface components {
                 coordinates: number[][][];
             };
         };
+        /** @description A route, with the corridors that it uses. */
         Route: {
             /** Format: uuid */
             id: string;
@@ -1855,6 +1886,7 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        /** @description An operator group, with what riders call it. */
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -1865,6 +1897,7 @@ export interface components {
             /** @description How many vehicles we know of. */
             vehicles: number;
         };
+        /** @description A thing that was found by one of its names. */
         SearchHit: {
             /** @enum {string} */
             type: "vehicle" | "sacco" | "route" | "corridor" | "stop";
@@ -1883,6 +1916,7 @@ export interface components {
             /** @description Of a stop. */
             place: components["schemas"]["Point"] | null;
         };
+        /** @description A course to read, whole. */
         CourseContent: {
             /** Format: uuid */
             id: string;
@@ -1920,6 +1954,7 @@ export interface components {
             /** @description What of a module’s quiz must be right, at least. */
             quizPassPercent: number;
         };
+        /** @description Something to read in a few minutes. */
         Lesson: {
             /** @description Also its name among the completed items. */
             slug: string;
@@ -1942,6 +1977,7 @@ export interface components {
                 text: string;
             }[];
         };
+        /** @description How far the caller is in a course that they began. */
         CourseProgress: {
             /** Format: uuid */
             courseId: string;
@@ -1971,8 +2007,12 @@ export interface components {
                 issuedAt: string;
             } | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How far somebody is.
+         * @enum {string}
+         */
         LearningState: "not_started" | "in_progress" | "completed";
+        /** @description What of a module is completed, and what is left. */
         ModuleProgress: {
             /** Format: uuid */
             moduleId: string;
@@ -1986,6 +2026,7 @@ export interface components {
             remainingItems: string[];
             quiz: components["schemas"]["QuizProgress"] | null;
         };
+        /** @description How a quiz went so far. */
         QuizProgress: {
             passed: boolean;
             /** @description Different tries so far. */
@@ -1994,6 +2035,7 @@ export interface components {
         };
         /** @description Whoever knows it may check the certificate. It cannot be guessed. */
         CertificateCode: string;
+        /** @description A course from outside, and how far the caller is in it. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -2048,6 +2090,7 @@ export interface components {
                 explanation: string;
             }[];
         };
+        /** @description What was completed in a module since it was last sent. */
         ModuleProgressBody: {
             /**
              * @description Slugs of lessons that were read. `quiz` may be among them once it is passed.
@@ -2061,6 +2104,7 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        /** @description Shows that somebody completed a course. */
         Certificate: {
             code: components["schemas"]["CertificateCode"];
             course: {
@@ -2074,6 +2118,7 @@ export interface components {
             /** @description The name that the person chose to go by, if they did. */
             displayName: string | null;
         };
+        /** @description Which version of a legal document holds, and which one the caller accepted. */
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -2094,6 +2139,7 @@ export interface components {
             /** @description Whether the caller has not accepted the current version yet. */
             needed: boolean;
         };
+        /** @description The caller’s acceptance of one version. */
         DocumentAcceptanceBody: {
             /**
              * Format: date
@@ -2101,6 +2147,7 @@ export interface components {
              */
             version: string;
         };
+        /** @description The text of one version of a legal document. */
         LegalDocument: {
             documentKey: string;
             /**
@@ -2119,6 +2166,7 @@ export interface components {
             /** @description CommonMark, without HTML. */
             text: string;
         };
+        /** @description The session as it is after the step. */
         SurveyorSessionAnswer: {
             /** Format: uuid */
             id: string;
@@ -2154,6 +2202,7 @@ export interface components {
             /** @description That had happened before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description Where field work happened. */
         FieldPlace: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -2163,6 +2212,7 @@ export interface components {
             /** Format: uuid */
             stopId: string | null;
         };
+        /** @description The end of a session. */
         EndSessionBody: {
             /**
              * Format: uuid
@@ -2175,6 +2225,7 @@ export interface components {
              */
             endedAt?: string;
         };
+        /** @description One stretch of field work. */
         SurveyorSession: {
             /** Format: uuid */
             id: string;
@@ -2208,6 +2259,7 @@ export interface components {
             /** @description How many collection entries of it have arrived. */
             entryCount: number;
         };
+        /** @description Collection entries by what became of them. */
         EntryCounts: {
             inReview: number;
             held: number;
@@ -2215,6 +2267,7 @@ export interface components {
             changesRequested: number;
             rejected: number;
         };
+        /** @description The start of a session, now or earlier. */
         StartSessionBody: {
             /**
              * Format: uuid
@@ -2228,6 +2281,7 @@ export interface components {
             startedAt?: string;
             place?: components["schemas"]["ReportPlace"];
         };
+        /** @description A sign that the session goes on. */
         TouchSessionBody: {
             /**
              * Format: uuid
@@ -2235,6 +2289,7 @@ export interface components {
              */
             id: string;
         };
+        /** @description The claim as it is after the step. */
         ClaimAnswer: {
             /** Format: uuid */
             assignmentId: string;
@@ -2269,6 +2324,7 @@ export interface components {
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
+        /** @description How a slot is claimed. */
         ClaimBody: {
             /**
              * Format: uuid
@@ -2281,6 +2337,7 @@ export interface components {
              */
             offline: boolean;
         };
+        /** @description A piece of field work with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
             id: string;
@@ -2322,6 +2379,7 @@ export interface components {
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
+        /** @description A piece of field work to be done. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -2351,6 +2409,7 @@ export interface components {
              */
             slotCount: number;
         };
+        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
         SurveyorAssignment: {
             /** Format: uuid */
             id: string;
@@ -2372,6 +2431,7 @@ export interface components {
             openSlots: number;
             mine: components["schemas"]["Claim"][];
         };
+        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
         Claim: {
             /** Format: uuid */
             assignmentId: string;
@@ -2399,6 +2459,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string | null;
         };
+        /** @description The slot after it was given back. */
         Release: {
             /** Format: uuid */
             assignmentId: string;
@@ -2415,11 +2476,13 @@ export interface components {
          * @enum {string|null}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        /** @description A slot to give back, and why if nobody could do it now. */
         ReleaseBody: {
             /** @description Of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
         };
+        /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
             /** Format: uuid */
             id: string;
@@ -2465,6 +2528,7 @@ export interface components {
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
+        /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
         VehicleFacts: {
             /** @description In any spelling. */
             plate: string;
@@ -2513,6 +2577,7 @@ export interface components {
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
+        /** @description What a reviewer said of an entry. */
         CollectionEntryDecision: {
             /**
              * Format: date-time
@@ -2529,6 +2594,7 @@ export interface components {
              */
             reservedUntil: string | null;
         };
+        /** @description The entry as it is stored. */
         CollectionEntryReceived: {
             /** Format: uuid */
             id: string;
@@ -2571,6 +2637,7 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description What a surveyor saw of one vehicle. */
         CollectionEntryBody: {
             /**
              * Format: uuid
@@ -2834,6 +2901,7 @@ export interface components {
                 };
             };
         };
+        /** @description Which sticker to make. */
         StickerBody: {
             /**
              * @description The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.
@@ -2843,6 +2911,7 @@ export interface components {
             /** @description With `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
+        /** @description The roles that a person shall have. */
         RolesBody: {
             /** @description All roles that the person has from now on. `rider` may be left out. */
             roles: components["schemas"]["Role"][];
@@ -9812,6 +9881,7 @@ export interface operations {
     getCertificate: {
         parameters: {
             query?: {
+                /** @description Language of the course’s title. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -10348,8 +10418,9 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description The day from which the version holds. */
+                /** @description Left out: the one that holds now. */
                 version?: string;
+                /** @description Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
             header?: never;

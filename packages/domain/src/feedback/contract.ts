@@ -53,7 +53,7 @@ export const FeedbackBody = z
     rodeAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
     routeId: z.uuid().optional(),
   })
-  .meta({ id: 'FeedbackBody' })
+  .meta({ id: 'FeedbackBody', description: 'One rider’s rating of one ride.' })
 
 export const Feedback = z
   .object({
@@ -71,7 +71,7 @@ export const Feedback = z
 
 export const FeedbackReceived = Feedback.extend({
   repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
-}).meta({ id: 'FeedbackReceived' })
+}).meta({ id: 'FeedbackReceived', description: 'The feedback as it is stored.' })
 
 const exampleFeedback = {
   id: '3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15',
@@ -182,7 +182,10 @@ export const FeedbackSummary = z
     }),
     validUntil: Instant.meta({ description: 'The figures stay as they are until then.' }),
   })
-  .meta({ id: 'FeedbackSummary' })
+  .meta({
+    id: 'FeedbackSummary',
+    description: 'What the ratings of a vehicle’s riders add up to, from five riders on.',
+  })
 
 export const getVehicleFeedback = operation({
   name: 'getVehicleFeedback',

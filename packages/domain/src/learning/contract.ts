@@ -8,7 +8,9 @@ const locale = Locale.optional().meta({
 })
 const LocaleQuery = z.object({ locale })
 const Slug = z.string().meta({ description: 'Stable from version to version.' })
-const State = z.enum(['not_started', 'in_progress', 'completed']).meta({ id: 'LearningState' })
+const State = z
+  .enum(['not_started', 'in_progress', 'completed'])
+  .meta({ id: 'LearningState', description: 'How far somebody is.' })
 
 const CourseRule = z
   .object({
@@ -45,7 +47,7 @@ export const Course = CourseFace.extend({
     completedModules: z.int(),
     certificateCode: orNull(CertificateCode),
   }),
-}).meta({ id: 'Course' })
+}).meta({ id: 'Course', description: 'A course from outside, and how far the caller is in it.' })
 
 export const Lesson = z
   .object({
@@ -54,7 +56,7 @@ export const Lesson = z
     title: z.string(),
     text: z.string().meta({ description: 'CommonMark, without HTML.' }),
   })
-  .meta({ id: 'Lesson' })
+  .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
 
 export const Question = z
   .object({
@@ -75,7 +77,7 @@ export const CourseContent = CourseFace.extend({
       questions: z.array(Question).meta({ description: 'The quiz. Empty where there is none.' }),
     }),
   ),
-}).meta({ id: 'CourseContent' })
+}).meta({ id: 'CourseContent', description: 'A course to read, whole.' })
 
 const QuizProgress = z
   .object({
@@ -83,7 +85,7 @@ const QuizProgress = z
     attempts: z.int().meta({ description: 'Different tries so far.' }),
     bestPercent: z.int().nullable(),
   })
-  .meta({ id: 'QuizProgress' })
+  .meta({ id: 'QuizProgress', description: 'How a quiz went so far.' })
 
 export const ModuleProgress = z
   .object({
@@ -95,7 +97,7 @@ export const ModuleProgress = z
     remainingItems: z.array(z.string()).meta({ description: 'What is left to do for the module to be completed.' }),
     quiz: orNull(QuizProgress),
   })
-  .meta({ id: 'ModuleProgress' })
+  .meta({ id: 'ModuleProgress', description: 'What of a module is completed, and what is left.' })
 
 export const CourseProgress = z
   .object({
@@ -109,7 +111,7 @@ export const CourseProgress = z
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
-  .meta({ id: 'CourseProgress' })
+  .meta({ id: 'CourseProgress', description: 'How far the caller is in a course that they began.' })
 
 export const QuizAttempt = z
   .object({
@@ -136,7 +138,7 @@ export const ModuleProgressBody = z
       description: 'The version that was read. It is the one that the caller begins, if they have not yet.',
     }),
   })
-  .meta({ id: 'ModuleProgressBody' })
+  .meta({ id: 'ModuleProgressBody', description: 'What was completed in a module since it was last sent.' })
 
 const face = {
   id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',

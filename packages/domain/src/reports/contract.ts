@@ -25,7 +25,9 @@ export const ReportState = z
   .meta({ id: 'ReportState', description: '`linked`: it counts for an incident. `accepted`: it counts for none.' })
 
 /** Who may learn of a report. A reporter may be more private than the category's default, never less. */
-export const Visibility = z.enum(['private', 'aggregate', 'coarse', 'public']).meta({ id: 'Visibility' })
+export const Visibility = z
+  .enum(['private', 'aggregate', 'coarse', 'public'])
+  .meta({ id: 'Visibility', description: 'Who may learn of a report, at most as many as its category allows.' })
 
 export const ReportPlace = z
   .union([
@@ -54,7 +56,7 @@ export const ReportBody = z
       .optional()
       .meta({ description: '128 bits as 26 Crockford base32 characters, made by the client. Only its hash is kept.' }),
   })
-  .meta({ id: 'ReportBody' })
+  .meta({ id: 'ReportBody', description: 'What one rider saw.' })
 
 export const Shown = z.enum(['live', 'unchecked', 'coarse', 'kept', 'review', 'private']).meta({
   id: 'Shown',
@@ -77,7 +79,7 @@ export const ReportReceived = z
     receivedAt: Instant,
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
   })
-  .meta({ id: 'ReportReceived' })
+  .meta({ id: 'ReportReceived', description: 'What became of a report on its arrival.' })
 
 /** A report as its own reporter sees it later. */
 export const OwnReport = z
@@ -99,7 +101,7 @@ export const OwnReport = z
     incidentId: IncidentOfReport,
     version: z.int(),
   })
-  .meta({ id: 'OwnReport' })
+  .meta({ id: 'OwnReport', description: 'A report as its own reporter sees it.' })
 export type OwnReport = z.infer<typeof OwnReport>
 
 export const submitIncidentReport = operation({

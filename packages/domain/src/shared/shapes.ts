@@ -48,7 +48,9 @@ export const bothOrNeither = [
 /** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
 
-export const Point = z.object({ lat: Latitude, lng: Longitude }).meta({ id: 'Point' })
+export const Point = z
+  .object({ lat: Latitude, lng: Longitude })
+  .meta({ id: 'Point', description: 'A place, in degrees (WGS 84).' })
 
 export const CorridorRef = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string() })
@@ -75,7 +77,7 @@ export const Page = z
   .object({
     nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
   })
-  .meta({ id: 'Page' })
+  .meta({ id: 'Page', description: 'Where a list goes on.' })
 
 /** The reply of an operation that answers a file: its text, and where the next one goes on. */
 export const FilePage = z.object({ text: z.string(), page: Page })
