@@ -50,8 +50,8 @@ begin
         'at', app.instant(p_attempt.at),
         'percent', v_percent,
         'passed', v_percent >= app.pass_percent(),
-        'right', p_attempt.right_answers,
-        'questions', p_attempt.questions,
+        'rightCount', p_attempt.right_answers,
+        'questionCount', p_attempt.questions,
         'results', (
           select jsonb_agg(jsonb_build_object(
               'key', q.entry -> 'key',

@@ -18,11 +18,11 @@ export const ApiKey = z
     lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
     replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
   })
-  .meta({ id: 'ApiKey' })
+  .meta({ id: 'ApiKey', description: 'A key with which another system reads. Nothing here lets anybody in.' })
 
 export const CreatedApiKey = ApiKey.extend({
   key: z.string().meta({ description: 'The key itself. It is shown here and never again.' }),
-}).meta({ id: 'CreatedApiKey' })
+}).meta({ id: 'CreatedApiKey', description: 'A key, this once with what opens the door.' })
 
 export const ApiKeyBody = z
   .strictObject({
@@ -30,7 +30,7 @@ export const ApiKeyBody = z
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
-  .meta({ id: 'ApiKeyBody' })
+  .meta({ id: 'ApiKeyBody', description: 'A key to be made.' })
 
 const Id = z.object({ id: z.uuid() })
 

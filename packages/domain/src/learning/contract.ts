@@ -8,7 +8,9 @@ const locale = Locale.optional().meta({
 })
 export const LocaleQuery = z.object({ locale })
 export const Slug = z.string().meta({ description: 'Stable from version to version.' })
-const State = z.enum(['not_started', 'in_progress', 'completed']).meta({ id: 'LearningState' })
+const State = z
+  .enum(['not_started', 'in_progress', 'completed'])
+  .meta({ id: 'LearningState', description: 'How far somebody is.' })
 
 const CourseRule = z
   .object({
@@ -34,8 +36,8 @@ const ModuleFace = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summa
 export const Course = CourseFace.extend({
   modules: z.array(
     ModuleFace.extend({
-      lessons: z.int().meta({ description: 'How many lessons it has.' }),
-      questions: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
+      lessonCount: z.int().meta({ description: 'How many lessons it has.' }),
+      questionCount: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
       minutes: z.int(),
     }),
   ),
@@ -46,7 +48,7 @@ export const Course = CourseFace.extend({
     completedModules: z.int(),
     certificateCode: orNull(CertificateCode),
   }),
-}).meta({ id: 'Course' })
+}).meta({ id: 'Course', description: 'A course from outside, and how far the caller is in it.' })
 
 export const Lesson = z
   .object({
@@ -58,7 +60,7 @@ export const Lesson = z
         'CommonMark, without HTML. A link into an app names the app instead of its address: `rider:/report`.',
     }),
   })
-  .meta({ id: 'Lesson' })
+  .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
 
 export const Question = z
   .object({
@@ -88,7 +90,7 @@ export const CourseContent = CourseFace.extend({
       questions: z.array(Question).meta({ description: 'The quiz. Empty where there is none.' }),
     }),
   ),
-}).meta({ id: 'CourseContent' })
+}).meta({ id: 'CourseContent', description: 'A course to read, whole.' })
 
 const QuizProgress = z
   .object({
@@ -96,7 +98,7 @@ const QuizProgress = z
     attempts: z.int().meta({ description: 'Different tries so far.' }),
     bestPercent: z.int().nullable(),
   })
-  .meta({ id: 'QuizProgress' })
+  .meta({ id: 'QuizProgress', description: 'How a quiz went so far.' })
 
 export const ModuleProgress = z
   .object({
@@ -108,7 +110,7 @@ export const ModuleProgress = z
     remainingItems: z.array(z.string()).meta({ description: 'What is left to do for the module to be completed.' }),
     quiz: orNull(QuizProgress),
   })
-  .meta({ id: 'ModuleProgress' })
+  .meta({ id: 'ModuleProgress', description: 'What of a module is completed, and what is left.' })
 
 export const CourseProgress = z
   .object({
@@ -122,15 +124,15 @@ export const CourseProgress = z
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
-  .meta({ id: 'CourseProgress' })
+  .meta({ id: 'CourseProgress', description: 'How far the caller is in a course that they began.' })
 
 export const QuizAttempt = z
   .object({
     at: Instant,
     percent: z.int(),
     passed: z.boolean(),
-    right: z.int(),
-    questions: z.int(),
+    rightCount: z.int(),
+    questionCount: z.int(),
     results: z.array(z.object({ key: z.string(), right: z.boolean(), explanation: z.string() })),
   })
   .meta({ id: 'QuizAttempt', description: 'How a try at a quiz was graded.' })
@@ -150,7 +152,7 @@ export const ModuleProgressBody = z
       description: 'The version that was read. It is the one that the caller begins, if they have not yet.',
     }),
   })
-  .meta({ id: 'ModuleProgressBody' })
+  .meta({ id: 'ModuleProgressBody', description: 'What was completed in a module since it was last sent.' })
 
 const face = {
   id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',
@@ -209,7 +211,7 @@ export const listLearningCourses = operation({
       data: [
         {
           ...face,
-          modules: [{ ...moduleFace, lessons: 3, questions: 4, minutes: 4 }],
+          modules: [{ ...moduleFace, lessonCount: 3, questionCount: 4, minutes: 4 }],
           progress: {
             state: 'completed',
             startedAt: exampleProgress.startedAt,
@@ -301,8 +303,8 @@ export const markLearningModuleProgress = operation({
         at: '2026-11-20T07:31:40Z',
         percent: 80,
         passed: true,
-        right: 4,
-        questions: 5,
+        rightCount: 4,
+        questionCount: 5,
         results: [{ key: 'power', right: true, explanation: 'You look and write down; you do not give orders.' }],
       },
       module: exampleModule,

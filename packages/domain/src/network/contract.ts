@@ -30,7 +30,7 @@ export const MultiLineString = z
 
 export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
-  .meta({ id: 'ServiceArea' })
+  .meta({ id: 'ServiceArea', description: 'Where the service works.' })
 
 /** A stop or landmark as the report form offers it. */
 export const PointOfInterest = z
@@ -152,7 +152,10 @@ export const listMainStages = operation({
   examples: { reply: { data: [], page: { nextCursor: null } } },
 })
 
-export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({ id: 'Route' })
+export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
+  id: 'Route',
+  description: 'A route, with the corridors that it uses.',
+})
 
 const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: 'thika-road', name: 'Thika Road' }
 
@@ -196,7 +199,7 @@ export const Corridor = CorridorRef.extend({
   lengthM: z.int(),
   distanceM: z.number().nullable().meta({ description: 'Metres from the place that was asked for.' }),
   geometry: MultiLineString.optional().meta({ description: 'Only with `geometry=true`.' }),
-}).meta({ id: 'Corridor' })
+}).meta({ id: 'Corridor', description: 'A trunk road that routes share.' })
 
 export const listCorridors = operation({
   name: 'listCorridors',
@@ -230,7 +233,7 @@ export const WeeklyCount = z
     }),
     riders: z.int().min(5).meta({ description: 'Different riders, rounded down to fives.' }),
   })
-  .meta({ id: 'WeeklyCount' })
+  .meta({ id: 'WeeklyCount', description: 'How many people reported what is never shown one by one.' })
 
 export const listCorridorIncidents = operation({
   name: 'listCorridorIncidents',

@@ -6,7 +6,7 @@ import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 export const Sacco = SaccoRef.extend({
   aliases: z.array(z.string()).meta({ description: 'Other names that riders use.' }),
   vehicles: z.int().meta({ description: 'How many vehicles we know of.' }),
-}).meta({ id: 'Sacco' })
+}).meta({ id: 'Sacco', description: 'An operator group, with what riders call it.' })
 
 export const listSaccos = operation({
   name: 'listSaccos',
