@@ -277,6 +277,20 @@ begin
 end
 $$;
 
+-- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+create function app.refuse_until(p_free timestamptz)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_free > app.now() then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
+  end if;
+end
+$$;
+
 -- supabase/schemas/00_base/get_health.sql
 
 -- Whether the database answers and knows its own time. For readiness checks only.
@@ -634,24 +648,34 @@ $$;
 
 -- supabase/schemas/10_accounts/is_new_account.sql
 
--- Whether we have known an account for less than so long: since it was made, where Supabase Auth makes them, or else since
--- the first thing that it sent us. No account at all is a new one. Whoever lets accounts lie for that time passes; it costs
--- them the time.
+-- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
+-- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
+-- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+create function app.known_since(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return least(
+    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
+    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
+    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
+    (select u.created_at from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
+-- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_since timestamptz := app.now() - p_within;
 begin
-  if exists (select from app.reports r where r.reporter_id = p_user and r.received_at <= v_since)
-     or exists (select from app.incident_votes v where v.user_id = p_user and v.voted_at <= v_since)
-     or exists (select from app.feedback f where f.rider_id = p_user and f.received_at <= v_since) then
-    return false;
-  end if;
-  return not exists (select from auth.users u where u.id = p_user and u.created_at <= v_since);
+  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end
 $$;
 
@@ -829,6 +853,7 @@ create table app.audit_log (
   detail       jsonb not null default '{}'
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_at on app.audit_log (at);
 create index audit_log_actor on app.audit_log (actor_id, id desc);
 alter table app.audit_log enable row level security;
 
@@ -843,6 +868,33 @@ as $$
 begin
   insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
+end
+$$;
+
+-- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
+create function app.check_reason(p_reason text)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "reason"}');
+  end if;
+end
+$$;
+
+-- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+create function app.forget_old_acts()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.audit_log l
+   where l.id in (select o.id from app.audit_log o
+                   where o.at <= app.now() - interval '24 months' order by o.at limit 1000);
 end
 $$;
 
@@ -863,6 +915,7 @@ create table app.idempotent_requests (
   created_at   timestamptz not null,
   primary key (owner_id, key)
 );
+create index idempotent_requests_created on app.idempotent_requests (created_at);
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
@@ -918,6 +971,20 @@ begin
     values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
   end if;
   return p_answer;
+end
+$$;
+
+-- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+create function app.forget_old_answers()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.idempotent_requests r
+   where (r.owner_id, r.key) in (
+           select o.owner_id, o.key from app.idempotent_requests o
+            where o.created_at <= app.now() - interval '1 day' order by o.created_at limit 1000);
 end
 $$;
 
@@ -2819,8 +2886,10 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
+  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
+  back_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -2845,6 +2914,7 @@ create index incidents_joinable on app.incidents using gist (pt) where lifecycle
 create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
 -- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
 create table app.incident_events (
@@ -2853,7 +2923,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -2870,6 +2940,9 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'expired', 'archived'),
   ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
   ('lifecycle', 'archived', 'merged'),
+  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
+  ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
@@ -2878,13 +2951,33 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
   ('corroboration', 'disputed', 'refuted');
 
--- What riders with an account say of an incident, one vote each. Never public one by one.
+-- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
+-- within seven days that they were two after all.
+create table app.incident_merges (
+  id            bigint generated always as identity primary key,
+  incident_id   uuid not null references app.incidents,
+  into_id       uuid not null references app.incidents,
+  merged_at     timestamptz not null,
+  lifecycle     text not null,
+  report_ids    uuid[] not null,
+  split_at      timestamptz,
+  -- The version at which it was split, so that the same request sent again is known.
+  split_version int
+);
+create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
+alter table app.incident_merges enable row level security;
+
+-- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
+-- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
-  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
+  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);
@@ -3035,6 +3128,20 @@ begin
 end
 $$;
 
+-- Whether the public is told that an incident is gone, if it ever knew of it.
+create function app.is_gone(p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  return p_incident.gone_at <= v_now is true and p_incident.back_at <= v_now is not true;
+end
+$$;
+
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb
@@ -3048,7 +3155,7 @@ begin
   return (
     select jsonb_build_object('reason', coalesce(i.gone_reason, i.lifecycle), 'mergedInto', i.merged_into)
       from app.incidents i
-     where i.id = p_incident and i.published_at <= v_now and i.gone_at <= v_now);
+     where i.id = p_incident and i.published_at <= v_now and app.is_gone(i));
 end
 $$;
 
@@ -3106,11 +3213,13 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart.
-create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+-- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
+-- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
+-- the accounts behind it growing older.
+create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean
 language plpgsql
 stable
@@ -3120,12 +3229,13 @@ begin
   return exists (
     select
       from app.reports a
-      join app.reports b on b.incident_id = a.incident_id
-     where a.incident_id = p_incident
+      join app.reports b on b.incident_id = any (p_incidents)
+     where a.incident_id = any (p_incidents)
        and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
+       and not (a.new_account and b.new_account)
        and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
 end
 $$;
@@ -3139,7 +3249,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return app.has_independent_pair(p_incident)
+  return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
                   where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
 end
@@ -3343,7 +3453,7 @@ declare
   v_body json;
 begin
   if not exists (select from app.incidents i
-                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+                  where i.id = p_incident and i.published_at <= v_now and not app.is_gone(i)) then
     return null;
   end if;
   select h.body into v_body from app.incident_history h
@@ -3404,7 +3514,7 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
-         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
          and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (
@@ -3500,7 +3610,7 @@ begin
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents)));
+     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null));
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -3565,10 +3675,11 @@ $$;
 
 -- supabase/schemas/30_incidents/move_incident.sql
 
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
--- publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
+-- the new state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
-create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+create function app.move_incident(
+  p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -3589,7 +3700,7 @@ begin
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
          version = i.version + 1
    where i.id = p_incident;
-  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), coalesce(p_kind, p_to), p_detail);
 end
 $$;
 
@@ -3619,14 +3730,16 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+create function app.take_incident_back(
+  p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
-                            jsonb_build_object('reason', p_reason));
+                            jsonb_strip_nulls(jsonb_build_object(
+                              'reason', p_reason, 'into', p_into, 'decidedBy', p_actor)));
   update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
   perform app.withdraw_review('dispute', p_incident);
   perform app.publish_incident(p_incident);
@@ -3760,7 +3873,7 @@ begin
   select n.known, n.vehicle_plate into vehicle_id, plate
     from named n
    where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
-     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
+     and app.has_independent_pair(array[p_incident.id], n.vehicle_plate);
 end
 $$;
 
@@ -3849,7 +3962,7 @@ begin
   update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
   update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
   update app.incidents i
-     set gone_at = coalesce(i.gone_at, v_from),
+     set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
 end
@@ -3901,8 +4014,8 @@ $$;
 -- supabase/schemas/30_incidents/sweep.sql
 
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
--- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
+-- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -3928,12 +4041,36 @@ begin
   loop
     v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.archive_incidents();
   perform app.release_changes();
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_old_acts();
+  perform app.forget_old_answers();
   perform app.forget_idle_devices();
   return v_count;
+end
+$$;
+
+-- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
+-- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+create function app.archive_incidents()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  for v_id in
+    select i.id from app.incidents i
+     where i.lifecycle in ('resolved', 'expired') and i.expires_at <= app.now() - interval '30 days'
+     order by i.expires_at limit 1000 for update skip locked
+  loop
+    perform app.move_incident(v_id, 'lifecycle', 'archived');
+    perform app.publish_incident(v_id);
+  end loop;
 end
 $$;
 
@@ -3956,7 +4093,7 @@ $$;
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
--- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns json
 language plpgsql
@@ -3967,7 +4104,7 @@ declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
   v_state    json;
-  v_changed  boolean;
+  v_before   app.incident_votes;
 begin
   if p_vote not in ('confirm', 'deny', 'over') then
     perform app.fail('invalid_request', '{"path": "vote"}');
@@ -3981,30 +4118,54 @@ begin
   if v_state ->> 'lifecycle' <> 'active' then
     perform app.refuse_move(v_state ->> 'lifecycle', '{}');
   end if;
-  if p_vote is null then
-    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
-  else
-    if app.is_known_reporter(v_incident, v_user) then
-      perform app.fail('incident_own');
-    end if;
-    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
-    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
-    on conflict (incident_id, user_id) do update
-      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
-      where v.vote <> excluded.vote;
+  if p_vote is not null and app.is_known_reporter(v_incident, v_user) then
+    perform app.fail('incident_own');
   end if;
-  v_changed := found;
-  if v_changed and v_incident.lifecycle = 'active' then
-    perform app.weigh_votes(v_incident);
+  select * into v_before from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  if v_before.vote is distinct from p_vote then
+    perform app.check_vote_limits(v_before, v_user);
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at, spent_until)
+    values (p_id, v_user, p_vote, case when p_vote is not null then app.known_device(p_device) end, app.now(),
+            app.now() + interval '1 minute')
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at, spent_until) =
+          (excluded.vote, excluded.device_hash, excluded.voted_at,
+           greatest(v.spent_until + interval '1 minute', excluded.spent_until));
+    if v_incident.lifecycle = 'active' then
+      perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
+    end if;
   end if;
   return api.get_incident_feed_detail(p_id);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
+-- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
+-- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[];
+  v_free   timestamptz := p_before.spent_until - interval '9 minutes';
+begin
+  if p_before.user_id is null then
+    v_recent := array(select v.voted_at from app.incident_votes v
+                       where v.user_id = p_user and v.voted_at > v_now - interval '1 day'
+                       order by v.voted_at desc
+                       limit 200);
+    v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
+  end if;
+  perform app.refuse_until(v_free);
+end
+$$;
+
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it.
-create function app.weigh_votes(p_incident app.incidents)
+-- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -4025,8 +4186,8 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident.
-  if v_moved or p_incident.visibility = 'public' then
+  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end
@@ -4113,6 +4274,9 @@ create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
   device_hash   bytea,
+  -- Whether the account had been known to us for less than a day when this came, or there was none; see
+  -- app.is_new_account.
+  new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
   category      text not null references app.incident_categories,
@@ -4366,6 +4530,8 @@ declare
             and r.closed_at is not null and p_report.reporter_id is not null));
 begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -4421,7 +4587,88 @@ begin
     'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
                                                            'votedAt', app.instant(v.voted_at))
                                         order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user));
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
+end
+$$;
+
+-- supabase/schemas/40_reports/gather_by_vehicle.sql
+
+-- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+--
+-- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
+-- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
+-- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
+-- of it becomes one incident, and tells the name that it then may tell.
+
+-- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
+-- the incident is the same reporter's.
+create function app.may_join_unseen(
+  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'coarse'
+    or not p_category.join_same_vehicle
+    or (app.vehicle_to_name(p_incident)).plate is not null
+    or exists (select from app.reports r
+                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
+end
+$$;
+
+-- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
+-- before the report is attached to anything, in the order in which everybody takes them.
+create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
+    return '{}';
+  end if;
+  return array(
+    select i.id from app.incidents i
+     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
+       and app.fits_incident(p_report, i, p_category)
+     order by i.id);
+end
+$$;
+
+-- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
+-- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_category app.incident_categories;
+  v_all      uuid[];
+  v_stays    uuid;
+  v_goes     uuid;
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  v_all := app.alike_by_vehicle(p_report, v_category);
+  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
+    return p_incident;
+  end if;
+  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
+    perform app.expire_if_over(v_goes);
+  end loop;
+  select i.id into v_stays from app.incidents i
+   where i.id = any (v_all || p_incident)
+   order by i.lifecycle = 'active' desc, i.published_at, i.id
+   limit 1;
+  for v_goes in
+    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
+  loop
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+  end loop;
+  return v_stays;
 end
 $$;
 
@@ -4477,14 +4724,15 @@ begin
     from app.incidents i
    where i.lifecycle = 'active' and i.pt <@ v_box
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
-     and app.fits_incident(p_report, i, p_category)
+     and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
    limit 1
      for update;
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+       and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
        for update;
@@ -4555,6 +4803,7 @@ begin
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);
@@ -4869,6 +5118,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
+    v_incident := app.gather_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
@@ -4938,6 +5188,7 @@ begin
     v_report.id := p_id;
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
+    v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if not found then
@@ -4983,9 +5234,7 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -5904,7 +6153,8 @@ begin
 end
 $$;
 
--- Whether a person sent what an entry is about: its author, or one of those who reported a disputed incident.
+-- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
+-- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean
 language plpgsql
@@ -5913,8 +6163,7 @@ set search_path = ''
 as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and exists (
-          select from app.reports r where r.incident_id = p_entry.subject_id and r.reporter_id = p_person));
+    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
 end
 $$;
 
@@ -6527,7 +6776,7 @@ as $$
 declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
@@ -6559,9 +6808,9 @@ end
 $$;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
--- cannot take it back has no line here.
-create function app.lock_review_subject(p_entry uuid)
+-- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
+-- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -6573,8 +6822,7 @@ begin
   if v_entry.kind = 'report' then
     perform from app.reports r where r.id = v_entry.subject_id for update;
   elsif v_entry.kind = 'dispute' then
-    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
-    perform from app.incidents i where i.id = v_entry.subject_id for update;
+    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
   end if;
 end
 $$;
@@ -6641,8 +6889,8 @@ $$;
 -- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
 -- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
 -- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports.
--- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+-- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
 language plpgsql
@@ -6668,9 +6916,9 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted');
+      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
-      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+      perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
       perform app.fail('invalid_request', '{"path": "decision"}');
   end case;
@@ -6699,30 +6947,6 @@ begin
 end
 $$;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
--- holds it and its reports. Fails with: invalid_request
-create function app.merge_incident(p_incident app.incidents, p_into uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_into app.incidents;
-begin
-  select * into v_into from app.incidents i where i.id = p_into for update;
-  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
-      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
-  end if;
-  perform app.expire_if_over(v_into.id);
-  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
-  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
-  perform app.reconsider_incident(v_into.id, 'merged');
-  perform app.corroborate_incident(v_into.id);
-  perform app.publish_incident(v_into.id);
-end
-$$;
-
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
 returns jsonb
@@ -6734,18 +6958,43 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
     'kind', 'dispute',
-    'expiresAt', app.instant(v_incident.expires_at),
     'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
-    'author', null,
+    'author', null);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;
 
@@ -7009,7 +7258,7 @@ begin
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incident', case when v_incident.id is not null then app.incident_for_review(v_incident, v_report.lat, v_report.lng) end,
+    'incident', case when v_incident.id is not null then app.incident_beside(v_incident, v_report.lat, v_report.lng) end,
     'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
     'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
@@ -7101,7 +7350,7 @@ end
 $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
-create function app.incident_for_review(p_incident app.incidents, p_lat float8, p_lng float8)
+create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
 returns jsonb
 language plpgsql
 stable
@@ -7133,7 +7382,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.incident_for_review(b.incident, p_lat, p_lng) order by b.n), '[]')
+    select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
       from (select i as incident,
                    row_number() over (order by i.category = p_category desc,
                                                app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n
@@ -7143,6 +7392,327 @@ begin
                and i.id is distinct from p_except
              order by n
              limit 10) b);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/get_incident_record.sql
+
+-- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
+--
+-- Definer: no role may read incidents.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_incident_record(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  return app.incident_record(v_incident, v_admin);
+end
+$$;
+grant execute on function api.get_incident_record to authenticated;
+
+create function app.incident_record(p_incident app.incidents, p_admin uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_merge app.incident_merges;
+  v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
+  v_own   boolean := app.has_part_in(p_incident.id, p_admin);
+  v_until timestamptz;
+begin
+  if p_incident.lifecycle = 'merged' then
+    select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
+    v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
+    v_until := app.split_until(v_merge);
+  end if;
+  return app.incident_for_review(p_incident) || jsonb_build_object(
+    'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
+    'mergedInto', case when v_gone then p_incident.merged_into end,
+    'splitUntil', app.instant(v_until),
+    'absorbed', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.incident_id, 'mergedAt', app.instant(m.merged_at),
+                                                   'splitUntil', app.instant(app.split_until(m))) order by m.id), '[]')
+        from app.incident_merges m where m.into_id = p_incident.id and m.split_at is null),
+    'own', v_own,
+    'can', jsonb_build_object('merge', not v_gone and not v_own, 'split', v_until is not null and not v_own,
+                              'retract', not v_gone and not v_own),
+    'history', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
+               'detail', e.detail - 'decidedBy') order by e.id), '[]')
+        from app.incident_events e where e.incident_id = p_incident.id));
+end
+$$;
+
+-- supabase/schemas/47_incident_records/merge_incident.sql
+
+-- Make one incident part of another of the same kind, because they were one. See app.merge_incident.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.merge_incident(
+  p_id uuid, p_into uuid, p_version int, p_into_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id, p_into]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'merged' and v_incident.merged_into = p_into then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'merged');
+  perform app.check_incident_move(p_into, v_admin, p_into_version);
+  perform app.merge_incident(p_id, p_into, v_admin, 'into');
+  perform app.audit(v_admin, 'incident.merged', 'incident', p_id::text, btrim(p_reason), jsonb_build_object('into', p_into));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.merge_incident to authenticated;
+
+-- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
+-- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
+-- it lifts the reports of both. `p_path` is what the caller calls the other one.
+-- The caller holds both by app.lock_incidents.
+-- Fails with: invalid_request, own_submission
+create function app.merge_incident(p_incident uuid, p_into uuid, p_actor uuid, p_path text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from app.incidents;
+  v_into app.incidents;
+begin
+  perform app.expire_if_over(p_incident);
+  perform app.expire_if_over(p_into);
+  select * into v_from from app.incidents i where i.id = p_incident;
+  select * into v_into from app.incidents i where i.id = p_into;
+  if (v_into.id <> v_from.id and v_into.category = v_from.category and v_into.visibility = v_from.visibility
+      and v_into.lifecycle not in ('merged', 'retracted')
+      and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
+    perform app.fail('invalid_request', jsonb_build_object('path', p_path));
+  elsif app.has_part_in(p_into, p_actor) then
+    perform app.fail('own_submission');
+  end if;
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids)
+  values (p_incident, p_into, app.now(), v_from.lifecycle,
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id));
+  update app.reports r set incident_id = p_into where r.incident_id = p_incident;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
+  perform app.take_incident_back(p_incident, 'merged', p_into, p_actor);
+  perform app.reconsider_incident(p_into, 'merged');
+  perform app.corroborate_incident(p_into);
+  perform app.publish_incident(p_into);
+end
+$$;
+
+-- Hold these incidents and every report in them, in the one order in which everybody takes them: reports before incidents,
+-- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
+-- at the first of them, and the second finds what the first one did.
+create function app.lock_incidents(p_incidents uuid[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from app.reports r where r.incident_id = any (p_incidents) order by r.id for update;
+  perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
+end
+$$;
+
+-- What an admin who acts on an incident past the queue must keep to: it is there, it is not their own, it is as they were
+-- shown it, and it can still go where they want it, if that is given. The caller holds it.
+-- Fails with: not_found, own_submission, version_conflict, invalid_transition
+create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_incident app.incidents;
+begin
+  select * into v_incident from app.incidents i where i.id = p_incident;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.has_part_in(p_incident, p_admin) then
+    perform app.fail('own_submission');
+  elsif v_incident.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
+  elsif p_to is not null and not exists (
+    select from app.incident_transitions t
+     where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle and t.to_state = p_to)
+  then
+    perform app.refuse_move(v_incident.lifecycle, array(
+      select t.to_state from app.incident_transitions t
+       where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle order by 1));
+  end if;
+end
+$$;
+
+-- Whether a person reported an incident or voted on it.
+create function app.has_part_in(p_incident uuid, p_person uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
+      or exists (select from app.incident_votes v where v.incident_id = p_incident and v.user_id = p_person);
+end
+$$;
+
+-- supabase/schemas/47_incident_records/retract_incident.sql
+
+-- Take an incident back because it should not be public: its id answers 410 for good, a dispute about it is closed. Its
+-- reports stay as they are, so that their reporters read no verdict on themselves in it.
+--
+-- Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.retract_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin    uuid := app.require_role('admin');
+  v_incident app.incidents;
+begin
+  perform app.check_reason(p_reason);
+  perform app.lock_incidents(array[p_id]);
+  select * into v_incident from app.incidents i where i.id = p_id;
+  if v_incident.lifecycle = 'retracted' and v_incident.gone_reason = 'retracted' then
+    return app.incident_record(v_incident, v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'retracted');
+  perform app.expire_if_over(p_id);
+  perform app.take_incident_back(p_id, 'retracted', null, v_admin);
+  perform app.audit(v_admin, 'incident.retracted', 'incident', p_id::text, btrim(p_reason));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.retract_incident to authenticated;
+
+-- supabase/schemas/47_incident_records/split_incident.sql
+
+-- Undo a merge within seven days: the reports that came with the incident and are still in the other one go back, both are
+-- made again from what they have, and the id that answered 410 answers again. A coarse one is back from the next full hour
+-- on, like all its changes. What joined the other one since stays there.
+--
+-- The same request sent again is known by the version that it names. Definer: no role may touch incidents.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.split_incident(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_merge app.incident_merges;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_merge from app.incident_merges m where m.incident_id = p_id order by m.id desc limit 1;
+  perform app.lock_incidents(array[p_id, v_merge.into_id]);
+  select * into v_merge from app.incident_merges m where m.id = v_merge.id;
+  if v_merge.split_version = p_version then
+    return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+  end if;
+  perform app.check_incident_move(p_id, v_admin, p_version, 'active');
+  if app.has_part_in(v_merge.into_id, v_admin) then
+    perform app.fail('own_submission');
+  elsif app.split_until(v_merge) is null then
+    perform app.refuse_move('merged', '{}');
+  end if;
+  perform app.undo_merge(v_merge, v_admin);
+  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = v_merge.id;
+  perform app.audit(v_admin, 'incident.split', 'incident', p_id::text, btrim(p_reason),
+                    jsonb_build_object('from', v_merge.into_id));
+  return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
+end
+$$;
+grant execute on function api.split_incident to authenticated;
+
+-- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
+-- ended in yet another one or was taken back, or none of the reports is left in it.
+create function app.split_until(p_merge app.incident_merges)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select p_merge.merged_at + interval '7 days'
+      from app.incidents o
+     where o.id = p_merge.into_id and o.lifecycle not in ('merged', 'retracted')
+       and p_merge.split_at is null and p_merge.merged_at + interval '7 days' > app.now()
+       and exists (select from app.reports r where r.id = any (p_merge.report_ids) and r.incident_id = o.id));
+end
+$$;
+
+-- Do it. The caller holds both incidents and has checked everything.
+create function app.undo_merge(p_merge app.incident_merges, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := app.now();
+  v_id       uuid := p_merge.incident_id;
+  v_incident app.incidents;
+begin
+  perform app.expire_if_over(p_merge.into_id);
+  update app.reports r set incident_id = v_id
+   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_merge.into_id, v_now, 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
+  -- One that the public was not told of yet never was gone.
+  update app.incidents i
+     set gone_at = case when i.gone_at <= v_now then i.gone_at end,
+         back_at = case when i.gone_at > v_now then null
+                        when i.visibility = 'coarse' then app.full_hour(v_now) + interval '1 hour' else v_now end
+   where i.id = v_id;
+  perform app.move_incident(v_id, 'lifecycle', p_merge.lifecycle,
+                            jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor), 'split');
+  perform app.reconsider_incident(v_id, 'split');
+  perform app.corroborate_incident(v_id);
+  select * into v_incident from app.incidents i where i.id = v_id;
+  if v_incident.lifecycle = 'active' and v_incident.expires_at <= v_now then
+    perform app.move_incident(v_id, 'lifecycle', 'expired');
+  end if;
+  perform app.publish_incident(v_id);
+  -- The dispute that ended with the merge is open again.
+  if v_incident.corroboration = 'disputed' then
+    perform app.open_review('dispute', v_id, null, 'split', app.review_due(
+      (select c from app.incident_categories c where c.code = v_incident.category)));
+  end if;
+  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
 $$;
 
@@ -7583,8 +8153,13 @@ create table app.feedback (
   received_at   timestamptz not null,
   -- Whether the account was new to us when it said this; see app.is_new_account.
   new_account   boolean not null,
-  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
-  in_figures    boolean not null default false,
+  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- account was deleted before.
+  counts_from   timestamptz not null,
+  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
+  -- part of what was said.
+  in_figures       boolean not null default false,
+  in_figures_since timestamptz,
   state         text not null default 'received',
   state_reason  text,
   version       int not null default 1
@@ -7703,10 +8278,11 @@ $$;
 
 -- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
 --
--- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
--- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
--- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
--- shown may therefore miss up to four riders.
+-- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
+-- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
+-- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
+-- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
+-- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries
 language plpgsql
@@ -7725,20 +8301,25 @@ begin
   end if;
   v_latest := array(
     select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
        and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
      order by f.voice, f.rode_at desc, f.received_at desc, f.id);
   select count(distinct f.voice) into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
-     and f.in_figures <> (f.id = any (v_latest));
+     and f.in_figures <> (f.id = any (v_latest))
+     and not exists (select from app.feedback g
+                      where g.vehicle_id = p_vehicle and g.voice = f.voice
+                        and g.in_figures_since > v_as_of - interval '30 days');
   v_summary.too_few := cardinality(v_latest) < 5;
   v_summary.valid_until := app.next_day(v_now);
   if not v_summary.too_few and v_changed >= 5 then
     v_summary.as_of := v_as_of;
     v_summary.figures := app.feedback_figures(v_latest);
     v_summary.sentiment := app.sentiment_counts(v_latest);
-    update app.feedback f set in_figures = f.id = any (v_latest)
+    update app.feedback f
+       set in_figures = f.id = any (v_latest),
+           in_figures_since = case when f.id = any (v_latest) then v_as_of else f.in_figures_since end
      where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
        and f.in_figures <> (f.id = any (v_latest));
   end if;
@@ -7793,7 +8374,8 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
+-- rejected (or found to be
 -- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -7804,6 +8386,7 @@ as $$
 begin
   if p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+    update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
@@ -7813,8 +8396,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
--- known of its rider as counts. Never who it is.
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
+-- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -7947,7 +8530,9 @@ $$;
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
 -- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
+-- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
+-- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void
 language plpgsql
@@ -7959,7 +8544,7 @@ begin
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
      set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
-         version = f.version + 1
+         counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
   update app.feedback_events e set actor = null where e.actor = p_user;
@@ -7981,12 +8566,14 @@ $$;
 
 -- supabase/schemas/60_feedback/place_feedback.sql
 
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: near-identical complaints on one vehicle
--- from five or more new accounts within 24 hours. The earlier ones of the burst are then held too.
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
+-- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
--- Five, because fewer cannot bring a vehicle's figures into being on their own. Complaints that a reviewer has let pass do
--- not make the next one suspicious; those that one rejected do. A vehicle on which many riders truly had a bad day waits
--- for a reviewer as well: that is the price, and why it is due in a day.
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
 returns void
@@ -7998,23 +8585,23 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account and app.sentiment(p_feedback.stars) = 'negative' then
+  if p_feedback.new_account then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - interval '24 hours'
-       and f.new_account
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 5 then
+  if v_size >= 3 then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
     loop
       perform app.move_feedback(v_next.id, 'held', 'burst');
       perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
-                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id));
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
@@ -8022,20 +8609,16 @@ begin
 end
 $$;
 
--- Whether two complaints say nearly the same: at least half of the tags that either has are in both (no tag in either is
--- the same too), or their comments are alike in wording (three-letter pieces, half of them shared).
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
 returns boolean
 language plpgsql
-stable
+immutable
 set search_path = ''
 as $$
-declare
-  v_shared int := cardinality(array(select unnest(p_a.tags) intersect select unnest(p_b.tags)));
 begin
-  return app.sentiment(p_a.stars) = 'negative' and app.sentiment(p_b.stars) = 'negative'
-    and (v_shared * 2 >= cardinality(p_a.tags) + cardinality(p_b.tags) - v_shared
-         or coalesce(extensions.similarity(p_a.comment, p_b.comment) >= 0.5, false));
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
@@ -8125,6 +8708,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
@@ -8183,9 +8767,7 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -10100,6 +10682,38 @@ create table app.collection_entry_events (
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
 alter table app.collection_entry_events enable row level security;
 
+-- supabase/schemas/80_surveyor/check_field_limit.sql
+
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
+
 -- supabase/schemas/80_surveyor/claim_assignment_slot.sql
 
 -- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
@@ -10108,7 +10722,8 @@ alter table app.collection_entry_events enable row level security;
 -- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
 -- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
 -- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
+-- rate_limited
 create function api.claim_assignment_slot(
   p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
@@ -10136,6 +10751,7 @@ begin
   elsif v_held.id is not null then
     perform app.move_slot(v_held.id, 'expired', 'lease');
   end if;
+  perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
@@ -11295,7 +11911,7 @@ $$;
 -- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
 -- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
@@ -11323,6 +11939,7 @@ begin
     end if;
     return app.session_answer(v_session, true);
   end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
@@ -11373,7 +11990,7 @@ $$;
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
 -- Definer: nobody may touch app.collection_entries directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
@@ -11407,6 +12024,7 @@ begin
     end if;
     return app.entry_face(v_old) || '{"repeated": true}';
   end if;
+  perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new := app.receive_collection_entry(v_new);
@@ -11824,6 +12442,71 @@ begin
 end
 $$;
 grant execute on function api.list_audit_log to authenticated;
+
+-- supabase/schemas/90_admin/list_vehicle_facts.sql
+
+-- What was known of a vehicle, the newest version first, with who saw it, when, in which session, and who let it in. The
+-- one in force is what the vehicle says now: of those seen when it was last checked the newest.
+--
+-- Definer: no role may read facts.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.list_vehicle_facts(p_id uuid, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit   int := app.page_size(p_limit);
+  v_vehicle app.vehicles;
+  v_present int;
+begin
+  perform app.require_role('admin');
+  select * into v_vehicle from app.vehicles v where v.id = p_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  v_present := (select max(f.version) from app.vehicle_facts f
+                 where f.vehicle_id = p_id and f.observed_at is not distinct from v_vehicle.checked_at);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.facts_for_admins(f) || jsonb_build_object('inForce', (f.version = v_present) is true),
+             'key', jsonb_build_object('version', f.version))
+      from app.vehicle_facts f
+     where f.vehicle_id = p_id and (p_after is null or f.version < (p_after ->> 'version')::int)
+     order by f.version desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_vehicle_facts to authenticated;
+
+create function app.facts_for_admins(p_facts app.vehicle_facts)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'version', p_facts.version,
+    'plate', p_facts.plate,
+    'fleetName', p_facts.fleet_name,
+    'sacco', app.sacco_ref(p_facts.sacco_id),
+    'saccoName', p_facts.sacco_name,
+    'routes', (select coalesce(jsonb_agg(app.route_ref(r) order by r.short_name, r.slug), '[]')
+                 from app.routes r where r.id = any (p_facts.route_ids)),
+    'capacity', p_facts.capacity,
+    'sticker', p_facts.sticker,
+    'checks', p_facts.checks,
+    'observedAt', app.instant(p_facts.observed_at),
+    'surveyor', app.person_ref(p_facts.surveyor_id),
+    'sessionId', p_facts.session_id,
+    'entryId', p_facts.entry_id,
+    'approvedAt', app.instant(p_facts.approved_at),
+    'approvedBy', app.person_ref(p_facts.approved_by));
+end
+$$;
 
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 

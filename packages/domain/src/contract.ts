@@ -6,6 +6,7 @@ import * as collectionEntries from './collection-entries/contract.ts'
 import * as documents from './documents/contract.ts'
 import * as feedback from './feedback/contract.ts'
 import * as health from './health/contract.ts'
+import * as incidentRecords from './incident-records/contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as learning from './learning/contract.ts'
 import * as network from './network/contract.ts'
@@ -35,6 +36,7 @@ const NOUNS = [
   assignments,
   collectionEntries,
   reviews,
+  incidentRecords,
   admin,
 ]
 

@@ -47,8 +47,10 @@ create table app.incidents (
                  check (lifecycle in ('active', 'resolved', 'expired', 'archived', 'merged', 'retracted')),
   gone_reason    text,
   merged_into    uuid references app.incidents,
-  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on.
+  -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
+  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
+  back_at        timestamptz,
   corroboration  text not null default 'unverified'
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
@@ -73,6 +75,7 @@ create index incidents_joinable on app.incidents using gist (pt) where lifecycle
 create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
 create index incidents_vehicle on app.incidents (vehicle_plate, last_seen_at desc) where vehicle_plate is not null;
 create index incidents_expiring on app.incidents (expires_at) where lifecycle = 'active';
+create index incidents_archiving on app.incidents (expires_at) where lifecycle in ('resolved', 'expired');
 
 -- Append-only: what happened to an incident, for reviewers and for the changes feed. Never holds a reporter.
 create table app.incident_events (
@@ -81,7 +84,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -98,6 +101,9 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'expired', 'archived'),
   ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
   ('lifecycle', 'archived', 'merged'),
+  -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
+  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
+  ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
@@ -106,13 +112,33 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
   ('corroboration', 'disputed', 'refuted');
 
--- What riders with an account say of an incident, one vote each. Never public one by one.
+-- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
+-- within seven days that they were two after all.
+create table app.incident_merges (
+  id            bigint generated always as identity primary key,
+  incident_id   uuid not null references app.incidents,
+  into_id       uuid not null references app.incidents,
+  merged_at     timestamptz not null,
+  lifecycle     text not null,
+  report_ids    uuid[] not null,
+  split_at      timestamptz,
+  -- The version at which it was split, so that the same request sent again is known.
+  split_version int
+);
+create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
+alter table app.incident_merges enable row level security;
+
+-- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
+-- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
-  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
+  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);

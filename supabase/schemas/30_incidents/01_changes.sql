@@ -85,6 +85,20 @@ begin
 end
 $$;
 
+-- Whether the public is told that an incident is gone, if it ever knew of it.
+create function app.is_gone(p_incident app.incidents)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  return p_incident.gone_at <= v_now is true and p_incident.back_at <= v_now is not true;
+end
+$$;
+
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
 returns jsonb
@@ -98,7 +112,7 @@ begin
   return (
     select jsonb_build_object('reason', coalesce(i.gone_reason, i.lifecycle), 'mergedInto', i.merged_into)
       from app.incidents i
-     where i.id = p_incident and i.published_at <= v_now and i.gone_at <= v_now);
+     where i.id = p_incident and i.published_at <= v_now and app.is_gone(i));
 end
 $$;
 

@@ -43,7 +43,7 @@ declare
   v_body json;
 begin
   if not exists (select from app.incidents i
-                  where i.id = p_incident and i.published_at <= v_now and (i.gone_at <= v_now) is not true) then
+                  where i.id = p_incident and i.published_at <= v_now and not app.is_gone(i)) then
     return null;
   end if;
   select h.body into v_body from app.incident_history h

@@ -24,7 +24,7 @@ begin
                   else f.body::jsonb || '{"lifecycle": "expired"}' end as body
         from app.incident_feed f
        where (f.vehicle_id = p_vehicle or f.corridor_id = p_corridor) and f.visible_from <= v_now
-         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now)
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
          and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
        order by f.incident_id, f.visible_from desc
     ), of_vehicle as (

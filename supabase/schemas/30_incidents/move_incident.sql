@@ -1,7 +1,8 @@
--- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened. The caller
--- publishes it.
+-- Move an incident on one of its axes, `lifecycle` or `corroboration`, and write down that it happened, under the name of
+-- the new state or of `p_kind`. The caller publishes it.
 -- Fails with: invalid_transition
-create function app.move_incident(p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}')
+create function app.move_incident(
+  p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -22,7 +23,7 @@ begin
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
          version = i.version + 1
    where i.id = p_incident;
-  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), p_to, p_detail);
+  insert into app.incident_events (incident_id, at, kind, detail) values (p_incident, app.now(), coalesce(p_kind, p_to), p_detail);
 end
 $$;
 
@@ -52,14 +53,16 @@ end
 $$;
 
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
-create function app.take_incident_back(p_incident uuid, p_reason text, p_into uuid default null)
+create function app.take_incident_back(
+  p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
-                            jsonb_build_object('reason', p_reason));
+                            jsonb_strip_nulls(jsonb_build_object(
+                              'reason', p_reason, 'into', p_into, 'decidedBy', p_actor)));
   update app.incidents i set gone_reason = p_reason, merged_into = p_into where i.id = p_incident;
   perform app.withdraw_review('dispute', p_incident);
   perform app.publish_incident(p_incident);

@@ -63,7 +63,7 @@ begin
   update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
   update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
   update app.incidents i
-     set gone_at = coalesce(i.gone_at, v_from),
+     set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
 end

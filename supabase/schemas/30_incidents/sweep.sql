@@ -1,6 +1,6 @@
 -- Tidy up: incidents whose time has passed become `expired` and move from the live feed to the history; rows that a
--- successor has replaced, or that ended with their incident, go; changes that are due are listed; reports that nobody may
--- keep any longer are forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
+-- successor has replaced, or that ended with their incident, go; what ended 30 days ago is archived; changes that are due
+-- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
 returns int
@@ -26,12 +26,36 @@ begin
   loop
     v_count := v_count + app.expire_if_over(v_id)::int;
   end loop;
+  perform app.archive_incidents();
   perform app.release_changes();
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_old_acts();
+  perform app.forget_old_answers();
   perform app.forget_idle_devices();
   return v_count;
+end
+$$;
+
+-- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
+-- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
+create function app.archive_incidents()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  for v_id in
+    select i.id from app.incidents i
+     where i.lifecycle in ('resolved', 'expired') and i.expires_at <= app.now() - interval '30 days'
+     order by i.expires_at limit 1000 for update skip locked
+  loop
+    perform app.move_incident(v_id, 'lifecycle', 'archived');
+    perform app.publish_incident(v_id);
+  end loop;
 end
 $$;
 

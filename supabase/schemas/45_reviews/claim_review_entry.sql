@@ -46,7 +46,8 @@ begin
 end
 $$;
 
--- Whether a person sent what an entry is about: its author, or one of those who reported a disputed incident.
+-- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
+-- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
 returns boolean
 language plpgsql
@@ -55,8 +56,7 @@ set search_path = ''
 as $$
 begin
   return p_entry.author_id is not distinct from p_person
-    or (p_entry.kind = 'dispute' and exists (
-          select from app.reports r where r.incident_id = p_entry.subject_id and r.reporter_id = p_person));
+    or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
 end
 $$;
 

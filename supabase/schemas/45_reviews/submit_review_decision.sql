@@ -33,7 +33,7 @@ as $$
 declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
@@ -65,9 +65,9 @@ end
 $$;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. A kind whose author
--- cannot take it back has no line here.
-create function app.lock_review_subject(p_entry uuid)
+-- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
+-- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
 set search_path = ''
@@ -79,8 +79,7 @@ begin
   if v_entry.kind = 'report' then
     perform from app.reports r where r.id = v_entry.subject_id for update;
   elsif v_entry.kind = 'dispute' then
-    perform from app.reports r where r.incident_id = v_entry.subject_id order by r.id for update;
-    perform from app.incidents i where i.id = v_entry.subject_id for update;
+    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
   end if;
 end
 $$;

@@ -2,8 +2,8 @@
 -- vehicle that it names may be set (`vehicle`, or null for none). `rejected`: it is refuted, and retracted. `duplicate`: it
 -- is the same as another, and becomes part of it. Nobody can be asked, so `changes_requested` is no answer here.
 -- The votes that led here are heard: only new ones can dispute it again.
--- The dispatcher holds the incident and its reports.
--- Fails with: not_found, invalid_request, unknown_vehicle, invalid_transition
+-- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
+-- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
 language plpgsql
@@ -29,9 +29,9 @@ begin
       perform app.publish_incident(v_id);
     when 'rejected' then
       perform app.move_incident(v_id, 'corroboration', 'refuted', v_detail);
-      perform app.take_incident_back(v_id, 'refuted');
+      perform app.take_incident_back(v_id, 'refuted', null, p_actor);
     when 'duplicate' then
-      perform app.merge_incident(v_incident, (p_input ->> 'duplicateOf')::uuid);
+      perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
       perform app.fail('invalid_request', '{"path": "decision"}');
   end case;
@@ -60,30 +60,6 @@ begin
 end
 $$;
 
--- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. The caller
--- holds it and its reports. Fails with: invalid_request
-create function app.merge_incident(p_incident app.incidents, p_into uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_into app.incidents;
-begin
-  select * into v_into from app.incidents i where i.id = p_into for update;
-  if (v_into.id <> p_incident.id and v_into.category = p_incident.category and v_into.visibility = p_incident.visibility
-      and v_into.lifecycle not in ('merged', 'retracted')) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
-  end if;
-  perform app.expire_if_over(v_into.id);
-  update app.reports r set incident_id = v_into.id where r.incident_id = p_incident.id;
-  perform app.take_incident_back(p_incident.id, 'merged', v_into.id);
-  perform app.reconsider_incident(v_into.id, 'merged');
-  perform app.corroborate_incident(v_into.id);
-  perform app.publish_incident(v_into.id);
-end
-$$;
-
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
 returns jsonb
@@ -95,17 +71,42 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
     'kind', 'dispute',
-    'expiresAt', app.instant(v_incident.expires_at),
     'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
-    'author', null,
+    'author', null);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;

@@ -974,6 +974,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An incident with its reports
+         * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.
+         */
+        get: operations["getIncidentRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an incident part of another
+         * @description Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.
+         */
+        post: operations["mergeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an incident back
+         * @description The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.
+         */
+        post: operations["retractIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/incidents/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.
+         */
+        post: operations["splitIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -1030,6 +1110,26 @@ export interface paths {
          * @description People by e-mail, with their roles. People of another issuer, of whom only the id is known, come last.
          */
         get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/vehicles/{id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was known of a vehicle, and from whom
+         * @description Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.
+         */
+        get: operations["listVehicleFacts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1423,7 +1523,7 @@ export interface components {
          */
         Lifecycle: "active" | "resolved" | "expired" | "archived";
         /**
-         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer decided so.
+         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
@@ -3097,6 +3197,140 @@ export interface components {
              * @description With `duplicate`: the subject that it repeats.
              */
             duplicateOf?: string;
+        };
+        /** @description An incident with everything that reviewers may see, public or not. */
+        IncidentRecord: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            expiresAt: string;
+            /** @description The one that its reports share or a reviewer named; it may not be public. */
+            vehicle: {
+                publicCode: string | null;
+                plate: string;
+                fleetName: string | null;
+            } | null;
+            /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
+            reports: ({
+                /** Format: uuid */
+                id: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            votes: {
+                confirm: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+                deny: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+                over: {
+                    all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
+                    independent: number;
+                };
+            };
+            /** @description Send it with what you do. */
+            version: number;
+            /** @description Merged or retracted: the code that its 410 tells. */
+            goneReason: string | null;
+            /** Format: uuid */
+            mergedInto: string | null;
+            /**
+             * Format: date-time
+             * @description Merged: until when that can be undone, seven days after it was done. Null: not, or not any more.
+             */
+            splitUntil: string | null;
+            /** @description Incidents that are part of this one now. */
+            absorbed: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                mergedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                splitUntil: string | null;
+            }[];
+            /** @description You reported it or voted on it, so somebody else has to act. */
+            own: boolean;
+            /** @description What you could do with it now. */
+            can: {
+                merge: boolean;
+                split: boolean;
+                retract: boolean;
+            };
+            /** @description Oldest first. */
+            history: components["schemas"]["IncidentEvent"][];
+        };
+        IncidentEvent: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
+            /** @description `opened`, `joined`, `left`, `merged`, `split` … */
+            kind: string;
+            /** @description The admin who did it; null where it came of reports, votes or time. */
+            actor: components["schemas"]["PersonRef"] | null;
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        MergeBody: {
+            /**
+             * Format: uuid
+             * @description The incident that stays.
+             */
+            into: string;
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description The version of the incident that stays, as you were shown it. */
+            intoVersion: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        RetractBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
+        };
+        SplitBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the audit log, and not public. */
+            reason: string;
         };
         /** @description Somebody with an account. Of people of another issuer only the id is known, once they did something here. */
         User: {
@@ -12982,7 +13216,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              *
              *     `own_escalation`: You passed this on, so another admin has to decide.
              */
@@ -14119,7 +14353,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              *
              *     `own_escalation`: You passed this on, so another admin has to decide.
              */
@@ -14166,6 +14400,1093 @@ export interface operations {
              * @description `entry_claimed`: Another reviewer is looking at this entry.
              *
              *     `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getIncidentRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "active",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 2,
+                     *       "goneReason": null,
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": true,
+                     *         "split": false,
+                     *         "retract": true
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address answers with JSON only. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
+                 *       "version": 2,
+                 *       "intoVersion": 3,
+                 *       "reason": "The same crash, told from both ends of the bridge."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "merged",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 3,
+                     *       "goneReason": "merged",
+                     *       "mergedInto": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
+                     *       "splitUntil": "2026-11-27T07:00:00Z",
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": false,
+                     *         "split": true,
+                     *         "retract": false
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "merged",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "merged",
+                     *             "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address answers with JSON only. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retractIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "reason": "A film was being made there."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetractBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "retracted",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 3,
+                     *       "goneReason": "retracted",
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": false,
+                     *         "split": false,
+                     *         "retract": false
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "retracted",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "retracted"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address answers with JSON only. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    splitIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 3,
+                 *       "reason": "They were two crashes after all."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplitBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *       "category": "crash",
+                     *       "visibility": "public",
+                     *       "lifecycle": "active",
+                     *       "corroboration": "unverified",
+                     *       "place": {
+                     *         "lat": -1.2812,
+                     *         "lng": 36.8226
+                     *       },
+                     *       "placeName": "Koja",
+                     *       "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *       "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *       "expiresAt": "2026-11-20T10:52:00Z",
+                     *       "vehicle": null,
+                     *       "reports": [
+                     *         {
+                     *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "category": "crash",
+                     *           "state": "linked"
+                     *         }
+                     *       ],
+                     *       "votes": {
+                     *         "confirm": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "deny": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         },
+                     *         "over": {
+                     *           "all": 0,
+                     *           "independent": 0
+                     *         }
+                     *       },
+                     *       "version": 5,
+                     *       "goneReason": null,
+                     *       "mergedInto": null,
+                     *       "splitUntil": null,
+                     *       "absorbed": [],
+                     *       "own": false,
+                     *       "can": {
+                     *         "merge": true,
+                     *         "split": false,
+                     *         "retract": true
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "at": "2026-11-20T06:40:02Z",
+                     *           "kind": "opened",
+                     *           "actor": null,
+                     *           "detail": {}
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "merged",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "reason": "merged",
+                     *             "into": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T07:00:00Z",
+                     *           "kind": "split",
+                     *           "actor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "detail": {
+                     *             "from": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentRecord"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address answers with JSON only. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
              *
              *     `invalid_transition`: That step is not possible from the present state.
              */
@@ -14963,6 +16284,218 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address answers with JSON only. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVehicleFacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries per page, at most 100.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0c000000-0000-4000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "inForce": true,
+                     *           "plate": "KZZ 101D",
+                     *           "fleetName": "Kifaru 1",
+                     *           "sacco": {
+                     *             "id": "0b000000-0000-4000-8000-000000000001",
+                     *             "slug": "kifaru-demo",
+                     *             "name": "Kifaru Demo Sacco"
+                     *           },
+                     *           "saccoName": null,
+                     *           "routes": [],
+                     *           "capacity": 33,
+                     *           "sticker": {
+                     *             "status": "seen"
+                     *           },
+                     *           "checks": {
+                     *             "tyres": "ok"
+                     *           },
+                     *           "observedAt": "2026-11-20T06:10:00Z",
+                     *           "surveyor": {
+                     *             "id": "0a000000-0000-4000-8000-000000000003",
+                     *             "email": "chebet@salama.test",
+                     *             "displayName": null
+                     *           },
+                     *           "sessionId": "3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01",
+                     *           "entryId": "6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02",
+                     *           "approvedAt": "2026-11-20T09:00:00Z",
+                     *           "approvedBy": {
+                     *             "id": "0a000000-0000-4000-8000-000000000004",
+                     *             "email": "dalmas@salama.test",
+                     *             "displayName": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: (components["schemas"]["VehicleFacts"] & unknown)[];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { Instant, orNull, Page, PageQuery, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
@@ -202,6 +202,72 @@ export const makeVehicleSticker = operation({
         en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
         sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
       },
+    },
+  },
+})
+
+export const VehicleFacts = z
+  .object({
+    version: Version,
+    inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable(),
+    sacco: orNull(SaccoRef),
+    saccoName: z.string().nullable().meta({ description: 'The operator as heard, where no group has that name.' }),
+    routes: z.array(RouteRef),
+    capacity: z.int().nullable(),
+    sticker: z.record(z.string(), z.unknown()).nullable(),
+    checks: z.record(z.string(), z.string()),
+    observedAt: Instant.nullable().meta({
+      description: 'When the surveyor saw it. Null: known before anybody looked.',
+    }),
+    surveyor: orNull(PersonRef).meta({ description: 'Null also where the account is gone.' }),
+    sessionId: z.uuid().nullable(),
+    entryId: z.uuid().nullable(),
+    approvedAt: Instant.nullable(),
+    approvedBy: orNull(PersonRef),
+  })
+  .meta({ id: 'VehicleFacts', description: 'One version of what is known of a vehicle, and where it comes from.' })
+
+export const listVehicleFacts = operation({
+  name: 'listVehicleFacts',
+  method: 'get',
+  path: '/api/v1/admin/vehicles/{id}/facts',
+  tag: 'Admin',
+  summary: 'What was known of a vehicle, and from whom',
+  description:
+    'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
+  access: ADMIN,
+  params: z.object({ id: z.uuid() }),
+  query: PageQuery,
+  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleVehicle.id },
+    query: { limit: 20 },
+    reply: {
+      data: [
+        {
+          version: 2,
+          inForce: true,
+          plate: exampleVehicle.plate,
+          fleetName: exampleVehicle.fleetName,
+          sacco: exampleVehicle.sacco,
+          saccoName: null,
+          routes: [],
+          capacity: 33,
+          sticker: { status: 'seen' },
+          checks: { tyres: 'ok' },
+          observedAt: '2026-11-20T06:10:00Z',
+          surveyor: { id: exampleUser.id, email: exampleUser.email, displayName: null },
+          sessionId: '3a1f0c7e-6a0b-4d0e-9a11-5d2f7c0b8e01',
+          entryId: '6b9c2d10-4f3e-4c1a-8d77-0a5b9e2c3f02',
+          approvedAt: '2026-11-20T09:00:00Z',
+          approvedBy: { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null },
+        },
+      ],
+      page: { nextCursor: null },
     },
   },
 })

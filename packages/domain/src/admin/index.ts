@@ -1,6 +1,7 @@
-export { AuditEvent, Sticker, User } from './contract.ts'
+export { AuditEvent, Sticker, User, VehicleFacts } from './contract.ts'
 export { getUserRoles } from './get-user-roles.ts'
 export { listAuditLog } from './list-audit-log.ts'
 export { listUsers } from './list-users.ts'
+export { listVehicleFacts } from './list-vehicle-facts.ts'
 export { makeVehicleSticker } from './make-vehicle-sticker.ts'
 export { replaceUserRoles } from './replace-user-roles.ts'

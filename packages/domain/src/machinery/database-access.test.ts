@@ -45,6 +45,11 @@ const SIGNED_IN = [
   'replace_user_roles',
   'list_audit_log',
   'make_vehicle_sticker',
+  'list_vehicle_facts',
+  'get_incident_record',
+  'merge_incident',
+  'split_incident',
+  'retract_incident',
   // Search, and what an operator group is called.
   'search',
   'search_vehicle_profiles',

@@ -1,0 +1,5 @@
+export { IncidentEvent, IncidentRecord } from './contract.ts'
+export { getIncidentRecord } from './get-incident-record.ts'
+export { mergeIncident } from './merge-incident.ts'
+export { retractIncident } from './retract-incident.ts'
+export { splitIncident } from './split-incident.ts'
