@@ -33,7 +33,7 @@ as $$
 declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)

@@ -71,17 +71,42 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
     'kind', 'dispute',
-    'expiresAt', app.instant(v_incident.expires_at),
     'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
-    'author', null,
+    'author', null);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;

@@ -19,7 +19,7 @@ begin
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incident', case when v_incident.id is not null then app.incident_for_review(v_incident, v_report.lat, v_report.lng) end,
+    'incident', case when v_incident.id is not null then app.incident_beside(v_incident, v_report.lat, v_report.lng) end,
     'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
     'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
@@ -111,7 +111,7 @@ end
 $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
-create function app.incident_for_review(p_incident app.incidents, p_lat float8, p_lng float8)
+create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
 returns jsonb
 language plpgsql
 stable
@@ -143,7 +143,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.incident_for_review(b.incident, p_lat, p_lng) order by b.n), '[]')
+    select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
       from (select i as incident,
                    row_number() over (order by i.category = p_category desc,
                                                app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n

@@ -39,7 +39,7 @@ begin
     v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
     v_until := app.split_until(v_merge);
   end if;
-  return app.incident_facts_for_admins(p_incident) || jsonb_build_object(
+  return app.incident_for_review(p_incident) || jsonb_build_object(
     'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
     'mergedInto', case when v_gone then p_incident.merged_into end,
     'splitUntil', app.instant(v_until),
@@ -55,35 +55,5 @@ begin
                'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
                'detail', e.detail - 'decidedBy') order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
-end
-$$;
-
--- What of an incident is the same whoever asks: where, what, how sure, its reports without who sent them, its votes as counts.
-create function app.incident_facts_for_admins(p_incident app.incidents)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'id', p_incident.id,
-    'category', p_incident.category,
-    'visibility', p_incident.visibility,
-    'lifecycle', p_incident.lifecycle,
-    'corroboration', p_incident.corroboration,
-    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
-    'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
-    'expiresAt', app.instant(p_incident.expires_at),
-    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = p_incident.id),
-    'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(p_incident, k.vote),
-                       'independent', app.independent_votes(p_incident, k.vote)))
-                from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', p_incident.version);
 end
 $$;

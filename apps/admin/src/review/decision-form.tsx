@@ -69,7 +69,7 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
       onSubmit={submit}
       onKeyDown={keys}
       noValidate
-      className="flex max-w-3xl flex-col gap-4 rounded-control border-2 border-ink p-4"
+      className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control border-2 border-ink p-4"
     >
       <h2 className="text-lg font-bold">{t(`task.${task}`)}</h2>
       <p className="max-w-prose text-soft">{t(isForPhotos(shown) ? 'photoTaskWords' : wordsOf(task, shown.kind))}</p>

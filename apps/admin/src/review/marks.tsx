@@ -47,7 +47,7 @@ export function KindMark({ entry: { kind, about } }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       {about?.category ? <CategoryIcon category={about.category} /> : <Icon as={KINDS[kind]} />}
       <span>
         {about?.category ? category(about.category) : t(`kind.${kind}`)}
@@ -67,7 +67,7 @@ export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewE
     return (
       <span className="inline-flex items-center gap-1.5 text-soft">
         <Icon as={Clock} />
-        {t('due', { time: -lateMs > 12 * 3_600_000 ? moment(dueAt) : clock(dueAt) })}
+        {-lateMs > 12 * 3_600_000 ? t('dueIn', { time: lengthWords(-lateMs, t) }) : t('due', { time: clock(dueAt) })}
       </span>
     )
   return (

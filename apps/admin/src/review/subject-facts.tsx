@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTranslations } from 'next-intl'
-import { type Fact, subjectFacts, useSay } from './facts/index.ts'
+import { FactList } from './fact-list.tsx'
+import { subjectFacts, useSay } from './facts/index.ts'
 import { Photos } from './photos.tsx'
 
 /** What the subject says: what somebody wrote first and large, then the rest as a list, then the photos. */
@@ -24,46 +24,10 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
             <blockquote className="max-w-prose text-lg break-words whitespace-pre-line">{value}</blockquote>
           </figure>
         ))}
-      <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 border-y-2 border-line">
-        {facts
-          .filter(({ isText }) => !isText)
-          .map((each) => (
-            <FactRow key={each.key} fact={each} />
-          ))}
-      </dl>
+      <FactList facts={facts} />
       {subject.kind === 'report' && subject.photos.length > 0 && (
         <Photos reportId={subject.id} photos={subject.photos} />
       )}
     </section>
-  )
-}
-
-const PLATES = ['plate', 'vehicle']
-
-/** One fact. Where a reviewer corrected it, what was said stands beside what holds. */
-function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
-  const t = useTranslations('review')
-  const [plate = '', ...rest] = value.split(' · ')
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid border-b border-line py-1.5 last:border-0">
-      <dt className="text-soft">{label}</dt>
-      <dd className="min-w-0 break-words">
-        {was !== undefined && (
-          <>
-            <span className="text-sm text-soft">{t('saidFirst')} </span>
-            <del>{was}</del> <span aria-hidden>→ </span>
-          </>
-        )}
-        {PLATES.includes(key) && value !== t('none') ? (
-          <>
-            <Plate value={plate} /> {rest.join(' · ')}
-          </>
-        ) : was === undefined ? (
-          value
-        ) : (
-          <ins>{value}</ins>
-        )}
-      </dd>
-    </div>
   )
 }

@@ -225,7 +225,7 @@ export const claimSlotInApp = operation({
 
 const ReleaseBody = z
   .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
-  .meta({ id: 'ReleaseBody' })
+  .meta({ id: 'ReleaseBody', description: 'A slot to give back, and why if nobody could do it now.' })
 
 const release = {
   ...forSurveyors,

@@ -4,50 +4,18 @@ import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { personName } from '../marks.tsx'
+import { useEventWords } from './event-words.ts'
 import { Part } from './part.tsx'
-
-const EVENTS = [
-  'received',
-  'accepted',
-  'linked',
-  'in_review',
-  'held',
-  'needs_info',
-  'rejected',
-  'duplicate',
-  'withdrawn',
-  'purged',
-  'counted',
-  'submitted',
-  'approved',
-  'changes_requested',
-  'replaced',
-  'opened',
-  'joined',
-  'left',
-  'unverified',
-  'corroborated',
-  'verified',
-  'disputed',
-  'refuted',
-  'resolved',
-  'expired',
-  'archived',
-  'merged',
-  'retracted',
-] as const
 
 /** What happened to the subject and to the entry, in the order in which it did. */
 export function History({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
+  const eventWords = useEventWords()
   const locale = useLocale()
   const { moment } = useTimes()
   const reasonOf = (code: string | null) => entry.reasons.find((reason) => reason.code === code)?.label[locale]
   const lines = [
-    ...entry.events.map(({ at, to }, n) => {
-      const known = EVENTS.find((event) => event === to)
-      return { key: `event ${n}`, at, what: known ? t(`event.${known}`) : to, who: null, more: [] as string[] }
-    }),
+    ...entry.events.map(({ at, to }, n) => ({ key: `event ${n}`, at, what: eventWords(to), who: null, more: [] })),
     ...entry.earlier.map((each) => ({
       key: each.id,
       at: each.decidedAt,

@@ -1,6 +1,7 @@
 'use client'
 
 import type { IncidentBeside, ReviewedDispute, ReviewedReport } from '@salama/domain/review-subjects/contract'
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { awayOf } from '@salama/ui/incidents/words.ts'
@@ -10,12 +11,12 @@ import { Part } from './part.tsx'
 /** The incident that a report is in, and others that it may be the same as. */
 export function NearbyIncidents({ subject }: { subject: ReviewedReport | ReviewedDispute }) {
   const t = useTranslations('review')
-  const own = subject.kind === 'report' ? subject.incident : null
+  const own = subject.kind === 'report' ? subject.incident : subject
   return (
     <Part title={t('nearby')}>
       {own && (
         <>
-          <p className="text-soft">{t('nearbyOwn')}</p>
+          <p className="text-soft">{t(`nearbyOwn.${subject.kind}`)}</p>
           <ul>
             <IncidentLine incident={own} />
           </ul>
@@ -62,7 +63,13 @@ function IncidentLine({ incident }: { incident: IncidentBeside }) {
     <li className="border-b border-line py-1.5 last:border-0">
       <p className="flex items-center gap-1.5">
         <CategoryIcon category={incident.category} />
-        <strong>{words.what}</strong>
+        <Link
+          href={`/review/incidents/${incident.id}`}
+          prefetch={false}
+          className="inline-flex min-h-touch items-center font-bold text-link underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {words.what}
+        </Link>
       </p>
       <p className="text-soft">{words.facts.join(' · ')}</p>
     </li>
