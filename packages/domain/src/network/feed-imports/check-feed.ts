@@ -10,7 +10,7 @@ import { useCase } from '../../machinery/use-case.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { stageFeed, withFeed } from '../gtfs/import-gtfs.ts'
 import { GtfsFeedError } from '../gtfs/problems.ts'
-import { nairobiIn } from '../gtfs/project-feed.ts'
+import { nairobiIn } from '../gtfs/nairobi-in.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
 
 // The one work of these use cases is many calls, as in the operator's importer: rows are staged in batches with the secret
