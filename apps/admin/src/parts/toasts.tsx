@@ -1,14 +1,15 @@
 'use client'
 
-import { Toast } from '@base-ui/react/toast'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useMemo } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 
 /** `done` and `news` go by themselves after a while; `warn` stays until it is closed. */
 type Tone = 'done' | 'news' | 'warn'
+type Told = { id: number; tone: Tone; words: string }
+type Tell = (tone: Tone, words: string) => void
 
 const LOOKS = {
   done: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
@@ -16,55 +17,71 @@ const LOOKS = {
   warn: { icon: TriangleAlert, look: 'border-warn bg-warn-wash', ink: 'text-warn' },
 } as const
 
+const STAYS_MS = 8_000
+/** More than these push the oldest out. */
+const MOST = 4
+
+const TellContext = createContext<Tell>(() => undefined)
+
 /** `const tell = useTell(); tell('done', t('saved'))`: news of what has happened, never of what has not arrived yet. */
-export function useTell() {
-  const { add } = Toast.useToastManager()
-  return useMemo(
-    () => (tone: Tone, words: string) =>
-      void add({
-        type: tone,
-        description: words,
-        timeout: tone === 'warn' ? 0 : 8_000,
-        priority: tone === 'warn' ? 'high' : 'low',
-      }),
-    [add],
-  )
-}
+export const useTell = () => useContext(TellContext)
 
-/** Where news is told, in the corner. A screen reader hears it; F6 leads there. */
+/**
+ * Where news is told, in the corner. The place is always there, so a screen reader hears what comes into it; focus stays
+ * where it is. (Base UI's toast makes a dialog of each, and hides its button from the screen reader.)
+ */
 export function Toasts({ children }: { children: ReactNode }) {
+  const [told, setTold] = useState<readonly Told[]>([])
+  const count = useRef(0)
+  const tell = useCallback<Tell>((tone, words) => {
+    count.current += 1
+    const next = { id: count.current, tone, words }
+    setTold((old) => [...old.filter((each) => each.words !== words), next].slice(-MOST))
+  }, [])
+  const close = useCallback((id: number) => setTold((old) => old.filter((each) => each.id !== id)), [])
   return (
-    <Toast.Provider>
+    <TellContext value={tell}>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-2 bottom-2 z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96">
-          <List />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      <div
+        role="status"
+        className="fixed inset-x-2 bottom-2 z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96"
+      >
+        {told.map((each) => (
+          <Toast key={each.id} {...each} onClose={close} />
+        ))}
+      </div>
+    </TellContext>
   )
 }
 
-function List() {
+function Toast({ id, tone, words, onClose }: Told & { onClose: (id: number) => void }) {
   const t = useTranslations('common')
-  const { toasts } = Toast.useToastManager()
-  return toasts.map((toast) => {
-    const { icon, look, ink } = LOOKS[toast.type === 'done' || toast.type === 'warn' ? toast.type : 'news']
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        swipeDirection={[]}
-        className={cx('rounded-control border-2 transition-opacity data-ending-style:opacity-0', look)}
+  const [isHeld, setIsHeld] = useState(false)
+  const { icon, look, ink } = LOOKS[tone]
+  useEffect(() => {
+    if (tone === 'warn' || isHeld) return
+    const timer = setTimeout(() => onClose(id), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [id, tone, isHeld, onClose])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting the pointer or focus on it only keeps it there
+    <div
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      className={cx('flex items-start gap-3 rounded-control border-2 py-1 pl-3', look)}
+    >
+      <Icon as={icon} className={cx('mt-2.5', ink)} />
+      <p className="min-w-0 flex-1 py-2">{words}</p>
+      <button
+        type="button"
+        aria-label={t('close')}
+        onClick={() => onClose(id)}
+        className="grid min-h-touch min-w-touch place-items-center"
       >
-        <Toast.Content className="flex items-start gap-3 py-1 pl-3">
-          <Icon as={icon} className={cx('mt-2.5', ink)} />
-          <Toast.Description className="min-w-0 flex-1 py-2" />
-          <Toast.Close aria-label={t('close')} className="grid min-h-touch min-w-touch place-items-center">
-            <Icon as={X} />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    )
-  })
+        <Icon as={X} />
+      </button>
+    </div>
+  )
 }
