@@ -132,8 +132,8 @@ function drawQr(pdf: PDFKit.PDFDocument, text: string, { x, y, width }: Box) {
   const modules = encodeQR(text, 'raw', { ecc: 'quartile', border: QUIET })
   const size = width / modules.length
   pdf.rect(x, y, width, width).fill('#ffffff')
+  // A hair wider, so that no printer leaves white lines between.
   for (const [row, cells] of modules.entries())
-    // A hair wider, so that no printer leaves white lines between.
     for (const [column, dark] of cells.entries())
       if (dark) pdf.rect(x + column * size, y + row * size, size + 0.05, size + 0.05)
   pdf.fill('#000000')
