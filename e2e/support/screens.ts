@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { tellStory } from '@salama/local-supabase/story'
+import { CAST, PASSWORD } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 import { handOver } from './env.ts'
@@ -10,7 +11,7 @@ import { STICKER } from './vehicles.ts'
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
-const stack = await startStack({ apps: ['rider'] })
+const stack = await startStack({ apps: ['rider', 'admin'] })
 await tellStory(stack)
 handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
 const { executablePath, args } = config.use?.launchOptions ?? {}
@@ -39,6 +40,16 @@ try {
   await send(page)
   await page.getByRole('heading', { name: 'Your receipt' }).waitFor()
   await take('receipt')
+
+  const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
+  const console = await desk.newPage()
+  await console.goto(`${stack.addresses.admin}/en/sign-in`)
+  await console.getByLabel('E-mail address').fill(CAST.dalmas.email)
+  await console.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await console.getByRole('button', { name: 'Sign in' }).click()
+  await console.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'))
+  await console.goto(`${stack.addresses.admin}/en/dashboard`)
+  await console.screenshot({ path: join(IMAGES, 'dashboard-desktop.png') })
 } finally {
   await browser.close()
   await stack.close()

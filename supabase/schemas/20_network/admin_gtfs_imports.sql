@@ -197,7 +197,7 @@ set search_path = ''
 as $$
 begin
   return jsonb_build_object(
-    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name,
+    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
     -- A reader that sends nothing for two minutes has died.
     'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
                then 'interrupted' else p_import.state end,

@@ -25,7 +25,7 @@ begin
         from names a join names b on a.id < b.id
        where a.core <> '' and b.core <> ''
          and app.digits_of(a.core) = app.digits_of(b.core)
-         and extensions.similarity(a.core, b.core) >= 0.5
+         and extensions.similarity(a.core, b.core) >= 0.6
        group by a.id, b.id
        order by 3 desc, 1, 2
        limit app.page_size(p_limit))

@@ -9,10 +9,7 @@ export function Bars({ bars }: { bars: readonly { label: string; value: number }
         <div key={label} className="contents">
           <span className="text-sm">{label}</span>
           <span className="flex items-center gap-2">
-            <span
-              className="h-5 border-2 border-ink bg-body"
-              style={{ width: `${width(value) * 0.85}%`, minWidth: '3px' }}
-            />
+            {value > 0 && <span className="h-5 bg-body" style={{ width: `max(3px, ${width(value) * 0.85}%)` }} />}
             <span className="text-sm font-semibold">{value}</span>
           </span>
         </div>

@@ -23,7 +23,7 @@ export function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Heat; roads
   const y = (lat: number) => (north - lat) * scale
   const side = scaleSqrt(
     [0, Math.max(1, ...cells.map(({ incidents }) => incidents))],
-    [0, Math.max(26, cellDeg * scale)],
+    [0, Math.max(18, cellDeg * scale * 1.3)],
   )
   return (
     <svg viewBox={`0 0 ${WIDTH} ${height}`} className="h-auto w-full max-w-3xl bg-sunken" aria-hidden="true">
@@ -51,12 +51,12 @@ export function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Heat; roads
             />
             {at < LABELLED && (
               <text
-                y={size >= 18 ? 0 : -size / 2 - 8}
+                y={size >= 16 ? 0 : -size / 2 - 8}
                 dy="0.35em"
                 textAnchor="middle"
                 fontSize="12"
                 fontWeight="700"
-                fill={size >= 18 ? 'var(--color-on-body)' : 'var(--color-ink)'}
+                fill={size >= 16 ? 'var(--color-on-body)' : 'var(--color-ink)'}
               >
                 {incidents}
               </text>

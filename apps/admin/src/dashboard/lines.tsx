@@ -26,6 +26,8 @@ export function Lines({
 }) {
   const most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const y = scaleLinear([0, most], [HEIGHT - EDGE.bottom, EDGE.top]).nice(4)
+  // Most of these are counts: there is no half of an entry.
+  const ticks = most <= 4 ? y.ticks(most).filter(Number.isInteger) : y.ticks(4)
   const x = scalePoint(
     days.map(({ key }) => key),
     [EDGE.left, WIDTH - EDGE.right],
@@ -35,7 +37,7 @@ export function Lines({
     <div className="flex flex-col gap-1">
       <Legend names={series.map(({ name }) => name)} />
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-4xl" aria-hidden="true">
-        {y.ticks(4).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick}>
             <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(tick)} y2={y(tick)} stroke="var(--color-line)" />
             <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" textAnchor="end" fontSize="12" fill="var(--color-soft)">

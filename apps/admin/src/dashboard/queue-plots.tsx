@@ -1,4 +1,4 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Bars } from './bars.tsx'
 import { type Dashboard, queueByDay } from './figures.ts'
 import { HeatMap } from './heat.tsx'
@@ -7,10 +7,14 @@ import { Plot } from './plot.tsx'
 
 type Props = { figures: Dashboard }
 
-/** A day of Nairobi as a short label. */
+/** A day of Nairobi as a short label, as it is written in Kenya. */
 export async function dayLabels() {
-  const format = await getFormatter()
-  return (date: string) => format.dateTime(new Date(`${date}T12:00:00+03:00`), { day: 'numeric', month: 'short' })
+  const say = new Intl.DateTimeFormat(`${await getLocale()}-KE`, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'Africa/Nairobi',
+  })
+  return (date: string) => say.format(new Date(`${date}T12:00:00+03:00`))
 }
 
 /** What waits now, how much comes and is decided, and how long it waits. */

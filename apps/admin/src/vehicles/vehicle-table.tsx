@@ -60,7 +60,7 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
             label: t('plate'),
             isName: true,
             cell: ({ id, plate }) => (
-              <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center">
+              <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center whitespace-nowrap">
                 <Plate value={plate} />
               </Link>
             ),

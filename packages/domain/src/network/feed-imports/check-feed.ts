@@ -9,8 +9,8 @@ import { serviceRpc } from '../../machinery/service-rpc.ts'
 import { useCase } from '../../machinery/use-case.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { stageFeed, withFeed } from '../gtfs/import-gtfs.ts'
+import { nairobiIn } from '../gtfs/nairobi-in.ts'
 import { GtfsFeedError } from '../gtfs/problems.ts'
-import { nairobiIn } from '../gtfs/project-feed.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
 
 // The one work of these use cases is many calls, as in the operator's importer: rows are staged in batches with the secret

@@ -1,15 +1,5 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nairobiIn } from './nairobi-in.ts'
 
-/** The feed that comes with the project, in its folder `data`, ready for `importGtfs({ …, rpc })`; see data/README.md. */
-export const nairobiIn = (data: string) =>
-  ({
-    source: join(data, 'gtfs-nairobi-2019/gtfs.zip'),
-    feed: 'nairobi',
-    trunksCsv: join(data, 'corridors-nairobi/corridors.csv'),
-    corridorsCsv: join(data, 'corridors-nairobi/route_corridors.csv'),
-    outlineGeojson: join(data, 'geo-nairobi/nairobi_county_osm.geojson'),
-  }) as const
-
-/** As `nairobiIn`, for a script, which knows where it lies. */
+/** As `nairobiIn`, for a script, which knows where it lies; a bundler would take the address for a module. */
 export const NAIROBI = nairobiIn(fileURLToPath(new URL('../../../../../data', import.meta.url)))

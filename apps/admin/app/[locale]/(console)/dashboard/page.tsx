@@ -36,7 +36,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
         <FilterDay name="from" label={t('from')} value={figures.from} />
         <FilterDay name="to" label={t('to')} value={figures.to} />
       </FilterBar>
-      <div className="grid gap-x-8 xl:grid-cols-2">
+      <div className="grid gap-x-8 lg:grid-cols-2">
         <Queue figures={figures} />
         <Corroboration figures={figures} />
         <ReportsPerIncident figures={figures} />

@@ -35,12 +35,12 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
               key: 'file',
               label: t('file'),
               isName: true,
-              cell: ({ id, fileName }) => (
+              cell: ({ id, fileName, byAdmin }) => (
                 <Link
                   href={`/network/${id}`}
                   className="inline-flex min-h-touch items-center break-all text-link underline"
                 >
-                  {fileName ?? t('ownFeed')}
+                  {fileName ?? t(byAdmin ? 'ownFeed' : 'fromServer')}
                 </Link>
               ),
             },

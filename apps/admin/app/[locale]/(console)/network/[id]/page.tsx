@@ -23,7 +23,7 @@ const APPLY_MS = 10 * 60_000
 export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params }, { caller }) => {
   const id = idIn((await params).id)
   const [t, feed] = await Promise.all([getTranslations('network'), orNotFound(getFeedImport(caller, { id }))])
-  const title = feed.fileName ?? t('ownFeed')
+  const title = feed.fileName ?? t(feed.byAdmin ? 'ownFeed' : 'fromServer')
   return (
     <>
       <PageHeader title={title} back={{ href: '/network', label: t('title') }}>

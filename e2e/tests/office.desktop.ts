@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CAST } from '@salama/testing'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+
+// What an admin does at a desk beside reviewing: people, field work, vehicles, operators, the network, the log.
+
+const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
+const at = (path: string) => `${address('admin')}/en/${path}`
+
+test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('users'))
+  await page.getByRole('searchbox', { name: 'E-mail, name or id' }).fill('baraka')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('link', { name: CAST.baraka.email }).click()
+  await page.getByRole('checkbox', { name: 'Surveyor' }).check()
+  await page.getByRole('button', { name: 'Change the roles' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Change the roles' }).click()
+  await expect(dialog.getByText('at least 3 characters')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Passed the field test.')
+  await dialog.getByRole('button', { name: 'Change the roles' }).click()
+  await expect(page.getByText('The roles are changed.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Roles changed.*Passed the field test/ })).toBeVisible()
+  await page.goto(at(`users/${CAST.dalmas.id}`))
+  await expect(page.getByText('Nobody changes their own roles.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Admin' })).toBeDisabled()
+})
+
+test('field work in an area is drawn on the map, typed as numbers, and closed again', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('assignments/new'))
+  await page.getByLabel('Title in English').fill('Matatus in the centre')
+  await page.getByLabel('Title in Swahili').fill('Matatu za katikati ya jiji')
+  await page.getByRole('radio', { name: 'In an area' }).check()
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(page.getByText('Draw an area or give its four sides')).toBeVisible()
+  await page.getByRole('button', { name: 'Draw on the map' }).click()
+  const box = await page.getByTestId('draw').boundingBox()
+  if (!box) throw new Error('there is no map')
+  await page.mouse.move(box.x + 100, box.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 300, box.y + 220)
+  await page.mouse.up()
+  await expect(page.getByLabel('North')).toHaveValue(/^-1\.\d{5}$/)
+  await page.getByLabel('South').fill('-1.31')
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(page.getByRole('heading', { name: 'Matatus in the centre' })).toBeVisible()
+  await expect(page.getByText('0 of 3 approved').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Asked for by mistake.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText('Asked for by mistake.')).toBeVisible()
+  await page.goto(`${address('admin')}/sw/assignments?state=closed`)
+  await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' })).toBeVisible()
+})
+
+test('a vehicle is put right as a new version, and its sticker is printed', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('vehicles?q=kzz 301'))
+  await page.getByRole('link', { name: 'KZZ 301D' }).click()
+  await page.getByLabel('Seats').fill('14')
+  await page.getByRole('button', { name: 'Save as a new version' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('The logbook says so.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save as a new version' }).click()
+  await expect(page.getByText('The new version is saved.')).toBeVisible()
+  const newest = page.getByRole('row', { name: /2 \(holds now\)/ })
+  await expect(newest).toContainText('The logbook says so.')
+  await expect(newest).toContainText('14')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Stickers (6 on A4)' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('salama-stickers.pdf')
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('two groups that are one are merged and taken apart again', async ({ control, page, signIn }) => {
+  await control.query(
+    `insert into app.saccos (slug, name) values ('tausi-demo-ltd', 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('saccos'))
+  await page.getByRole('link', { name: /that may be the same/ }).click()
+  const pair = page.getByRole('listitem').filter({ hasText: 'Tausi Demo Shuttle' }).first()
+  await pair.getByRole('button', { name: 'Keep this one' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('One office.')
+  await dialog.getByRole('button', { name: 'Keep this one' }).click()
+  await expect(page.getByText(/is part of .* now/)).toBeVisible()
+  await page.goto(at('saccos/tausi-demo-ltd'))
+  await expect(page.getByRole('heading', { name: 'Tausi Demo Shuttle', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByLabel('Reason').fill('Two after all.')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText(/is a group of its own again/)).toBeVisible()
+  await page.getByLabel('New name').fill('Mkia')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove Mkia' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Mkia' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Mkia' })).toBeHidden()
+})
+
+test('a feed shows what it would change, is applied with a reason, and stands in the log and its file', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('network'))
+  await page
+    .getByLabel('Feed as a zip file')
+    .setInputFiles({ name: 'holiday.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByRole('heading', { name: '1 problem' })).toBeVisible()
+  await page.goto(at('network'))
+  await page.getByLabel('Feed as a zip file').setInputFiles(FEED)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByRole('heading', { name: 'What would change' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('row', { name: /Routes 0 0 0 136/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('The season’s feed.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('The network is as this feed says')).toBeVisible({ timeout: 60_000 })
+  await page.goto(at('audit?action=feed'))
+  await expect(page.getByRole('row', { name: /Feed applied.*The season’s feed/ })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /Download as CSV/ }).click(),
+  ])
+  expect(
+    createHash('sha256')
+      .update(await readFile(await file.path()))
+      .digest('hex'),
+  ).toHaveLength(64)
+  expect((await readFile(await file.path())).toString()).toContain('The season’s feed.')
+})
+
+test('every plot of the dashboard has its table', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('dashboard'))
+  const plots = page.getByRole('figure')
+  await expect(plots).toHaveCount(8)
+  for (const plot of await plots.all()) {
+    await plot.locator('summary').click()
+    await expect(plot.locator('details > *').nth(1)).toBeVisible()
+  }
+})
+
+const PAGES = [
+  'dashboard',
+  'users',
+  'assignments',
+  'assignments/new',
+  'vehicles',
+  'saccos',
+  'saccos/duplicates',
+  'network',
+  'audit',
+]
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['sw', 'dark'],
+] as const)
+  test(`the office is accessible in ${locale}, ${colorScheme}`, async ({ control: _, page, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    const errors = watchErrors(page)
+    await signIn(page, 'dalmas', 'admin')
+    for (const path of [
+      ...PAGES,
+      `users/${CAST.baraka.id}`,
+      'vehicles/0c000000-0000-4000-8000-000000000001',
+      'saccos/kifaru-demo',
+    ]) {
+      await page.goto(`${address('admin')}/${locale}/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+    }
+    expect(errors).toEqual([])
+  })
+
+test('the office is closed to Eve, who has an account and no role', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'eve', 'admin')
+  for (const path of PAGES) {
+    const answer = await page.goto(at(path))
+    expect(answer?.status()).toBe(403)
+    await expect(page.getByRole('heading', { name: 'The console is for admins' })).toBeVisible()
+  }
+})
