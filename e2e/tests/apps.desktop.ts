@@ -3,7 +3,6 @@ import { address, expect, expectAccessible, test, watchErrors, watchOutside } fr
 
 for (const [app, person, roles] of [
   ['surveyor', 'chebet', /Rider, Surveyor/],
-  ['learning', 'amina', /Your roles.*Rider$/],
   ['admin', 'dalmas', /Rider, Admin/],
 ] as const)
   test(`the ${app} app signs ${person} in and knows their role`, async ({ control: _, page, signIn }) => {
