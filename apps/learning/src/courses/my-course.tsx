@@ -28,7 +28,7 @@ export function MyCourse({ course }: { course: Progress }) {
         value={done}
         max={of}
         aria-label={t('itemsDone', { done, of })}
-        className="h-3 w-full max-w-md overflow-hidden rounded-full border-2 border-edge bg-sunken accent-ok"
+        className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full border-2 border-edge bg-sunken [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-link"
       />
       <div className="flex flex-wrap gap-3">
         {module && item && (

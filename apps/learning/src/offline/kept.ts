@@ -50,7 +50,10 @@ const open = () =>
   })
 
 async function load(slug: string, locale: Locale): Promise<string> {
-  const response = await fetch(`/api/courses/${slug}?locale=${locale}`, { headers: { accept: 'application/json' } })
+  const response = await fetch(`/api/courses/${slug}?locale=${locale}`, {
+    headers: { accept: 'application/json' },
+    cache: 'no-cache', // the version may have changed since
+  })
   if (!response.ok) throw new Error(`Not answered: ${response.status}`)
   return response.text()
 }

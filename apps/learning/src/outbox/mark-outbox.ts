@@ -67,11 +67,12 @@ export const markOutbox = createOutbox<MarkContent, MarkReply>({
 })
 
 const DAY_MS = 24 * 3600 * 1000
+const TEN_MINUTES_MS = 10 * 60 * 1000
 
-/** Erases what arrived: a lesson at once, the word about a quiz after a day. */
+/** Erases what arrived: the word about a lesson soon, that about a quiz after a day. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const { item } of await markOutbox.list()) {
-    const keepMs = item.content.isQuiz ? DAY_MS : 0
+    const keepMs = item.content.isQuiz ? DAY_MS : TEN_MINUTES_MS
     if (item.receivedAt !== null && nowMs - item.receivedAt >= keepMs) await markOutbox.remove(item.id)
   }
 }

@@ -20,6 +20,8 @@ type Props = {
   next: string
   values?: Record<string, string[]>
   wrong?: readonly string[]
+  /** How the last try went; what is sent now takes its place. */
+  lastTry?: ReactNode
   /** The hidden fields. */
   children?: ReactNode
 }
@@ -28,7 +30,18 @@ type Props = {
  * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try without a line is
  * kept and graded when it arrives. What was filled in stays in the page until then.
  */
-export function QuizForm({ action, questions, percentNeeded, mark, title, next, values, wrong = [], children }: Props) {
+export function QuizForm({
+  action,
+  questions,
+  percentNeeded,
+  mark,
+  title,
+  next,
+  values,
+  wrong = [],
+  lastTry,
+  children,
+}: Props) {
   const t = useTranslations('quiz')
   const [missing, setMissing] = useState(wrong)
   const [state, setState] = useState<'filling' | 'keeping' | 'failed'>('filling')
@@ -75,6 +88,7 @@ export function QuizForm({ action, questions, percentNeeded, mark, title, next, 
           onAgain={again}
         />
       )}
+      {sent === null && lastTry}
       <form
         method="post"
         {...(action !== null && { action })}

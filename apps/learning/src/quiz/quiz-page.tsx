@@ -60,16 +60,6 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
           {errors(kept.code)}
         </Notice>
       )}
-      {last && (
-        <LastTry
-          attempt={last}
-          questions={module.questions}
-          percentNeeded={quizPassPercent}
-          isOpen={isSent}
-          next={next}
-          certificate={progress?.certificate?.code ?? null}
-        />
-      )}
       <SignInNotice learner={learner} path={pathOf(course.slug, module.slug, QUIZ)} quiz />
       {learner.is === 'known' && (
         <ClientMessages of={['common', 'quiz', 'outbox', 'errors']}>
@@ -82,6 +72,18 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
             next={next}
             wrong={wrong}
             {...(kept && { values: kept.values })}
+            lastTry={
+              last && (
+                <LastTry
+                  attempt={last}
+                  questions={module.questions}
+                  percentNeeded={quizPassPercent}
+                  isOpen={isSent}
+                  next={next}
+                  certificate={progress?.certificate?.code ?? null}
+                />
+              )
+            }
           >
             <ProgressFields {...mark} />
           </QuizForm>

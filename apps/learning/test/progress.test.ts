@@ -1,0 +1,125 @@
+import { COURSES, readCourses } from '@salama/domain/learning/files'
+import { ACCOUNT_HEADER, accountMark } from '@salama/session'
+import { CAST } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as certificate from '../app/api/certificates/[code]/route.ts'
+import * as course from '../app/api/courses/[id]/route.ts'
+import * as name from '../app/api/me/name/route.ts'
+import * as newest from '../app/api/newest-version/route.ts'
+import * as mark from '../app/api/progress/[moduleId]/route.ts'
+import * as form from '../app/api/progress/route.ts'
+import { openLearner } from './learner.ts'
+
+let learner: Awaited<ReturnType<typeof openLearner>>
+let moduleId: string
+let courseId: string
+beforeAll(async () => {
+  learner = await openLearner()
+  const [row] = await learner.stack.query<{ module_id: string; course_id: string }>(
+    `select m.module_id, m.course_id from app.module_versions m join app.courses c on c.id = m.course_id
+      where c.slug = 'ride-safely' and m.slug = 'on-the-way'`,
+  )
+  moduleId = row?.module_id ?? ''
+  courseId = row?.course_id ?? ''
+})
+beforeEach(() => learner.stack.query('delete from app.enrolments where user_id = $1', [CAST.eve.id]))
+afterAll(() => learner.stack.close())
+
+const module = readCourses(COURSES)
+  .find(({ slug }) => slug === 'ride-safely')
+  ?.modules.find(({ slug }) => slug === 'on-the-way')
+const right = Object.fromEntries(Object.entries(module?.answers ?? {}).map(([key, answer]) => [key, answer.right]))
+const fields = () => ({ moduleId, courseVersion: '1', course: 'ride-safely', module: 'on-the-way', item: 'sit-safely' })
+const rows = () =>
+  learner.stack.query('select module_id, item from app.completed_items where user_id = $1 order by item', [CAST.eve.id])
+const put = (json: object, more: object = {}) =>
+  learner.send(mark, `/api/progress/${moduleId}?locale=en`, {
+    as: 'eve',
+    method: 'PUT',
+    params: { moduleId },
+    json,
+    ...more,
+  })
+
+test('what a phone sends is marked and graded, and the same again changes nothing', async () => {
+  const sent = { courseVersion: 1, completedItems: ['sit-safely'], quizAnswers: right }
+  for (let i = 0; i < 2; i++) {
+    const response = await put(sent)
+    expect([response.status, await response.json()]).toMatchObject([200, { attempt: { passed: true, percent: 100 } }])
+  }
+  expect((await rows()).map(({ item }) => item)).toEqual(['quiz', 'sit-safely'])
+})
+
+test('what was done with one account is never marked for another, nor for nobody', async () => {
+  const mine = { [ACCOUNT_HEADER]: accountMark(CAST.eve.email) }
+  const others = { [ACCOUNT_HEADER]: accountMark(CAST.baraka.email) }
+  for (const more of [
+    { headers: others },
+    { as: undefined, headers: mine },
+    { headers: { [ACCOUNT_HEADER]: 'none' } },
+  ]) {
+    const response = await put({ completedItems: ['sit-safely'] }, more)
+    expect([response.status, (await response.json()).code]).toEqual([401, 'unauthenticated'])
+  }
+  expect(await rows()).toEqual([])
+  expect((await put({ completedItems: ['sit-safely'] }, { headers: mine })).status).toBe(200)
+})
+
+test('no other site marks anything in the name of Eve', async () => {
+  const stranger = { 'sec-fetch-site': 'cross-site', origin: 'https://eve.test' }
+  expect((await put({ completedItems: ['sit-safely'] }, { headers: stranger })).status).toBe(403)
+  const sent = { as: 'eve' as const, headers: stranger }
+  expect((await learner.send(form, '/api/progress?locale=en', { ...sent, form: fields() })).status).toBe(403)
+  expect((await learner.send(name, '/api/me/name', { ...sent, form: { displayName: 'X' } })).status).toBe(403)
+  expect(await rows()).toEqual([])
+})
+
+test('a plain form leads back to its page in its language, and a fault to the same with what was filled in', async () => {
+  const send = (more: Record<string, string>) =>
+    learner.send(form, '/api/progress?locale=sw', { as: 'eve', form: { ...fields(), ...more } })
+  const done = await send({ completedItems: 'sit-safely' })
+  const page = '/sw/courses/ride-safely/on-the-way/sit-safely'
+  expect([done.status, done.headers.get('location')]).toEqual([303, `${page}?done=1`])
+  expect((await rows()).map(({ item }) => item)).toEqual(['sit-safely'])
+  const failed = await send({ completedItems: 'nothing' })
+  expect(failed.headers.get('location')).toMatch(new RegExp(`^${page}\\?again=[0-9a-f-]{36}$`))
+  const outside = await send({ course: '//evil.test/', module: '..', item: '?x' })
+  expect(outside.headers.get('location')).toMatch(/^\/sw\/courses\/%2F%2Fevil\.test%2F\//)
+})
+
+test('anybody reads a course to keep it, without what is right; nobody without an account has progress', async () => {
+  const response = await learner.send(course, '/api/courses/ride-safely?locale=sw', { params: { id: 'ride-safely' } })
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toContain('Safiri salama')
+  expect(text).not.toMatch(/"(right|answers|explanation)"/)
+  expect((await put({}, { as: undefined })).status).toBe(401)
+})
+
+test('going on with a newer version leads back to the course, and only who has begun it can', async () => {
+  const goOn = (as: 'eve' | 'amina') =>
+    learner.send(newest, '/api/newest-version?locale=en', { as, form: { courseId, course: 'ride-safely' } })
+  expect((await goOn('amina')).headers.get('location')).toBe('/en/courses/ride-safely?done=1')
+  expect((await goOn('eve')).headers.get('location')).toMatch(/^\/en\/courses\/ride-safely\?again=/)
+})
+
+test('a stranger checks a certificate, sees the name that its holder chooses, and is told of a forged code', async () => {
+  const [row] = await learner.stack.query<{ code: string }>('select code from app.certificates where user_id = $1', [
+    CAST.chebet.id,
+  ])
+  const code = row?.code ?? ''
+  const check = (given: string) =>
+    learner.send(certificate, `/api/certificates/${given}?locale=en`, { params: { code: given } })
+  expect(await (await check(code)).json()).toMatchObject({
+    code,
+    displayName: 'Chebet',
+    course: { slug: 'surveyor-basics' },
+  })
+  const renamed = await learner.send(name, '/api/me/name?locale=sw', {
+    as: 'chebet',
+    form: { displayName: ' Chebet  K. ', certificate: code },
+  })
+  expect(renamed.headers.get('location')).toBe(`/sw/certificates/${code}?done=1`)
+  expect(await (await check(code.toLowerCase())).json()).toMatchObject({ displayName: 'Chebet K.' })
+  expect((await check(`${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`)).status).toBe(404)
+})

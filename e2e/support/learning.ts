@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test'
+import { COURSES, type CourseToLoad, readCourses } from '@salama/domain/learning/files'
+import type { Control } from '@salama/testing/control'
+import { address } from './test.ts'
+
+// The courses as they are written, so that the journeys know what is right without it standing here.
+
+const courses = readCourses(COURSES)
+type Module = CourseToLoad['modules'][number]
+
+export function moduleFile(course: string, module: string): Module {
+  const found = courses.find(({ slug }) => slug === course)?.modules.find(({ slug }) => slug === module)
+  if (!found) throw new Error(`No module ${course}/${module}`)
+  return found
+}
+
+export const learningPage = (...path: string[]) => `${address('learning')}/${path.join('/')}`
+export const stepPage = (course: string, module: string, item: string, locale = 'en') =>
+  learningPage(locale, 'courses', course, module, item)
+
+/** Fills in the quiz that is on the page: right, or the first so many questions wrongly. */
+export async function fillQuiz(page: Page, { questions, answers }: Module, { wrong = 0 } = {}): Promise<void> {
+  for (const [index, { key, kind, options }] of questions.entries()) {
+    const right = answers[key]?.right ?? []
+    const isWrong = index < wrong
+    if (kind === 'order') {
+      const order = isWrong ? right.toReversed() : right
+      for (const [at, option] of order.entries())
+        await page.locator(`[name="place:${key}:${option}"]`).selectOption(String(at + 1))
+      continue
+    }
+    const others = options.map((option) => option.key).filter((option) => !right.includes(option))
+    for (const option of isWrong ? others.slice(0, 1) : right)
+      await page.locator(`[name="answer:${key}"][value="${option}"]`).check()
+  }
+}
+
+export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
+
+/** Somebody has not begun any course. */
+export const forgetLearning = (control: Control, email: string) =>
+  control.query('delete from app.enrolments e using auth.users u where u.id = e.user_id and u.email = $1', [email])
+
+/** What the server has of somebody: their completed items. */
+export async function itemsOf(control: Control, email: string): Promise<string[]> {
+  const rows = await control.query<{ item: string }>(
+    `select i.item from app.completed_items i join auth.users u on u.id = i.user_id
+      where u.email = $1 order by i.item`,
+    [email],
+  )
+  return rows.map(({ item }) => item)
+}
+
+/** Waits until this browser can open the app without a line. */
+export async function installLearning(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    const registration = await serviceWorker.ready
+    if (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    return registration.scope
+  })
+}
+
+export async function keepCourse(page: Page, course: string): Promise<void> {
+  await page.goto(learningPage('en', 'courses', course))
+  await installLearning(page)
+  await page.getByRole('button', { name: 'Keep on this phone' }).click()
+  await expect(page.getByText(/^On this phone since/)).toBeVisible()
+}

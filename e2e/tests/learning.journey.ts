@@ -1,0 +1,239 @@
+import { CAST } from '@salama/testing'
+import {
+  fillQuiz,
+  forgetLearning,
+  installLearning,
+  itemsOf,
+  keepCourse,
+  learningPage,
+  moduleFile,
+  sendQuiz,
+  stepPage,
+} from '../support/learning.ts'
+import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+
+const RIDE = 'ride-safely'
+/** Its quiz has pictures, an order and single choices; that of the next one a multiple choice as well. */
+const PICTURES = 'on-the-way'
+const MULTIPLE = 'speaking-up'
+const { email } = CAST.baraka
+const lessonsOf = (module: string) => moduleFile(RIDE, module).lessons
+
+test.beforeEach(({ control }) => forgetLearning(control, email).then(() => undefined))
+
+test('a rider begins a course, reads, comes back to where they stopped, and marks the lesson as read', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  const errors = watchErrors(page)
+  const outside = watchOutside(page, 'learning')
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(learningPage('en', 'courses', RIDE))
+  await page.getByRole('button', { name: 'Begin the course' }).click()
+  const [first, second] = moduleFile(RIDE, 'before-you-board').lessons
+  await expect(page.getByRole('heading', { level: 1, name: first?.title.en ?? '' })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 400 })
+  // Past its first paragraph: that is where they stop.
+  await page
+    .locator('[data-lesson] > * > *')
+    .nth(1)
+    .evaluate((part) => part.scrollIntoView())
+  const kept = () => page.evaluate(() => localStorage.getItem('salama-learning.place'))
+  await expect.poll(kept).not.toBeNull()
+  await page.goto(learningPage('en'))
+  await page.goto(stepPage(RIDE, 'before-you-board', first?.slug ?? ''))
+  await expect(page.getByText('You are where you stopped reading.')).toBeAttached()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+
+  await page.getByRole('button', { name: 'I have read this' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: second?.title.en ?? '' })).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual([first?.slug])
+  await page.goto(learningPage('en', 'my-courses'))
+  await expect(page.getByText(/^1 of \d+ steps done$/).first()).toBeVisible()
+  expect({ errors, outside }).toEqual({ errors: [], outside: [] })
+})
+
+test('a quiz of every kind is failed with reasons and then passed; nothing on the page gives it away before', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  const module = moduleFile(RIDE, PICTURES)
+  const answer = await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
+  const source = (await answer?.text()) ?? ''
+  for (const { explanation } of Object.values(module.answers)) expect(source).not.toContain(explanation.en)
+  await sendQuiz(page) // The browser asks for the answers that are missing.
+  await expect(page.getByText(/^Passed/)).toHaveCount(0)
+  await fillQuiz(page, module, { wrong: 3 })
+  await sendQuiz(page)
+  await expect(page.getByText('Not passed yet')).toBeVisible()
+  await expectAccessible(page)
+  for (const { explanation } of Object.values(module.answers))
+    await expect(page.getByText(explanation.en).filter({ visible: true })).toHaveCount(1)
+  expect(await itemsOf(control, email)).toEqual([])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fillQuiz(page, module)
+  await sendQuiz(page)
+  await expect(page.getByText('Passed', { exact: true })).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual(['quiz'])
+
+  await page.goto(stepPage(RIDE, MULTIPLE, 'quiz'))
+  await fillQuiz(page, moduleFile(RIDE, MULTIPLE))
+  await sendQuiz(page)
+  await expect(page.getByText('Passed', { exact: true })).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual(['quiz', 'quiz'])
+})
+
+test('a kept course is read without a line; what is done waits on the phone, and a quiz is passed only when the server says so', async ({
+  context,
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  await keepCourse(page, RIDE)
+  await context.setOffline(true)
+  const [lesson, next] = lessonsOf(PICTURES)
+  await page.goto(stepPage(RIDE, PICTURES, lesson?.slug ?? ''))
+  await expect(page.getByText('Read from this phone')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: lesson?.title.en ?? '' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have read this' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: next?.title.en ?? '' })).toBeVisible()
+  await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
+  await expect(page.getByRole('img').first()).toBeVisible()
+  await fillQuiz(page, moduleFile(RIDE, PICTURES))
+  await sendQuiz(page)
+  await expect(page.getByText('Until then nobody knows whether you passed.')).toBeVisible()
+  await expect(page.getByText(/^Passed/)).toHaveCount(0)
+  expect(await itemsOf(control, email)).toEqual([])
+
+  await page.goto(learningPage('en', 'outbox'))
+  await expect(page.getByText('Saved on this phone, not sent yet')).toHaveCount(2)
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/^Received \d\d:\d\d/)).toHaveCount(2)
+  await expect(page.getByText('Passed: 100 %.')).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
+})
+
+test('two phones merge to the union, also when one of them had no line', async ({ control, newPhone, signIn }) => {
+  const [first, second] = [await newPhone(), await newPhone()]
+  const [one, two, three] = lessonsOf('harassment').map(({ slug, title }) => ({ slug, title: title.en }))
+  for (const phone of [first, second]) await signIn(phone, 'baraka', 'learning')
+  await first.goto(stepPage(RIDE, 'harassment', one?.slug ?? ''))
+  await installLearning(first)
+  await first.context().setOffline(true)
+  await first.getByRole('button', { name: 'I have read this' }).click()
+  await expect(first.getByRole('heading', { level: 1, name: 'On this phone' })).toBeVisible()
+  await second.goto(stepPage(RIDE, 'harassment', two?.slug ?? ''))
+  await second.getByRole('button', { name: 'I have read this' }).click()
+  await expect(second.getByRole('heading', { level: 1, name: three?.title ?? '' })).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual([two?.slug])
+  await first.goto(learningPage('en', 'outbox'))
+  await expect(first.getByText('Saved on this phone, not sent yet')).toBeVisible()
+  await first.context().setOffline(false)
+  await expect(first.getByText(/^Received/)).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual([one?.slug, two?.slug].toSorted())
+  for (const phone of [first, second]) {
+    await phone.goto(learningPage('en', 'my-courses'))
+    await expect(phone.getByText(/^2 of \d+ steps done$/).first()).toBeVisible()
+  }
+})
+
+test('a quiz is a plain form: without a script it is graded, and a fault keeps what was filled in', async ({
+  browser,
+  control,
+  context,
+  contextOptions,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  const plain = await browser.newContext({
+    ...contextOptions,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  const reader = await plain.newPage()
+  const module = moduleFile(RIDE, MULTIPLE)
+  const several = module.questions.find(({ kind }) => kind === 'multiple')?.key ?? ''
+  await reader.goto(stepPage(RIDE, MULTIPLE, 'quiz'))
+  await fillQuiz(reader, module)
+  for (const box of await reader.locator(`[name="answer:${several}"]`).all()) await box.uncheck()
+  await sendQuiz(reader)
+  await expect(reader.getByText('Please choose at least one answer.')).toBeVisible()
+  for (const option of module.answers[several]?.right ?? [])
+    await reader.locator(`[name="answer:${several}"][value="${option}"]`).check()
+  await sendQuiz(reader)
+  await expect(reader.getByText('Passed', { exact: true })).toBeVisible()
+  const [lesson] = lessonsOf(MULTIPLE)
+  await reader.goto(stepPage(RIDE, MULTIPLE, lesson?.slug ?? ''))
+  await reader.getByRole('button', { name: 'I have read this' }).click()
+  await expect(reader.getByText('You have read this')).toBeVisible()
+  await plain.close()
+  expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
+})
+
+test('a stranger checks a certificate without an account, and is told when a code is forged', async ({
+  newPhone,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'learning')
+  await page.goto(learningPage('en', 'my-courses'))
+  await page.getByRole('link', { name: 'See the certificate' }).click()
+  await expect(page.getByLabel('The name on your certificate')).toHaveValue('Chebet')
+  const code = (await page.getByText(/^\w{5}(-\w{5}){3}$/).textContent()) ?? ''
+
+  const stranger = await newPhone()
+  await stranger.goto(learningPage('en', 'check'))
+  await stranger.getByLabel('Code').fill(code.toLowerCase().replaceAll('-', ' '))
+  await stranger.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(stranger.getByText('This certificate is genuine.')).toBeVisible()
+  await expect(stranger.getByText('Surveyor basics')).toBeVisible()
+  await expect(stranger.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(stranger.getByLabel('The name on your certificate')).toHaveCount(0)
+  await expect(stranger.locator('body')).not.toContainText('@salama.test')
+
+  const forged = `${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`
+  const answer = await stranger.goto(learningPage('en', 'certificates', forged))
+  expect(answer?.status()).toBe(404)
+  await expect(stranger.getByText('We have issued no certificate with this code')).toBeVisible()
+  await expectAccessible(stranger)
+})
+
+const PAGES = [
+  '',
+  `courses/${RIDE}`,
+  `courses/${RIDE}/${PICTURES}`,
+  `courses/${RIDE}/${PICTURES}/sit-safely`,
+  `courses/${RIDE}/${PICTURES}/quiz`,
+  'my-courses',
+  'check',
+  'outbox',
+  'offline',
+]
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['sw', 'dark'],
+] as const)
+  test(`every page can be used by everybody (${locale}, ${colorScheme})`, async ({ control: _, page, signIn }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, 'chebet', 'learning')
+    for (const path of PAGES) {
+      await page.goto(learningPage(locale, path))
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+    }
+    await page.goto(learningPage(locale, 'my-courses'))
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /certificate|cheti/ })
+      .click()
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
+    await expectAccessible(page)
+  })
