@@ -78,14 +78,22 @@ async function askWork(account: string) {
 
 const DAY_MS = 24 * 3600 * 1000
 const namesAt = new Map<string, number>()
-let running: Promise<string | null> | null = null
+type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
+const asking = new Map<string, Asked>()
 
-/** Fetches and keeps it. Resolves with null, or with why it could not be. One at a time; a second caller gets the same. */
+/**
+ * Fetches and keeps it; resolves with null, or with why it could not be. Whoever asks while it is being fetched gets what
+ * is fetched after that: what they have just done may be too late for the answer on its way.
+ */
 export function refresh(account: string): Promise<string | null> {
-  running ??= fetchAll(account).finally(() => {
-    running = null
-  })
-  return running
+  const running = asking.get(account)
+  if (running) {
+    running.next ??= running.now.then(() => refresh(account))
+    return running.next
+  }
+  const now = fetchAll(account).finally(() => asking.delete(account))
+  asking.set(account, { now, next: null })
+  return now
 }
 
 async function fetchAll(account: string): Promise<string | null> {

@@ -50,43 +50,31 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
             back: entries.changesRequested + entries.rejected,
           }))}
         />
-        <div className="overflow-x-auto">
-          <table className="w-full text-left">
-            <caption className="sr-only">{t('byDay')}</caption>
-            <thead>
-              <tr className="border-b-2 border-ink">
-                <th scope="col" className="py-2 pr-3">
-                  {t('day')}
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">{t('byDay')}</caption>
+          <thead>
+            <tr className="border-b-2 border-ink align-bottom">
+              {(['day', 'approved', 'waiting', 'backShort'] as const).map((head) => (
+                <th key={head} scope="col" className="py-2 pr-2">
+                  {t(head)}
                 </th>
-                <th scope="col" className="py-2 pr-3">
-                  {t('approved')}
-                </th>
-                <th scope="col" className="py-2 pr-3">
-                  {t('waiting')}
-                </th>
-                <th scope="col" className="py-2 pr-3">
-                  {t('back')}
-                </th>
-                <th scope="col" className="py-2">
-                  {t('hoursHead')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {stats.days.map(({ date, entries, hours }) => (
-                <tr key={date} className="border-b border-line">
-                  <th scope="row" className="py-2 pr-3 font-semibold">
-                    {day(date)}
-                  </th>
-                  <td className="py-2 pr-3">{entries.approved}</td>
-                  <td className="py-2 pr-3">{entries.inReview + entries.held}</td>
-                  <td className="py-2 pr-3">{entries.changesRequested + entries.rejected}</td>
-                  <td className="py-2">{format.number(hours, { maximumFractionDigits: 1 })}</td>
-                </tr>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {stats.days.map(({ date, entries, hours }) => (
+              <tr key={date} className="border-b border-line">
+                <th scope="row" className="py-2 pr-2 font-semibold">
+                  {day(date)}
+                  <span className="block font-normal text-soft">{t('hoursShort', { hours })}</span>
+                </th>
+                <td className="py-2 pr-2">{entries.approved}</td>
+                <td className="py-2 pr-2">{entries.inReview + entries.held}</td>
+                <td className="py-2 pr-2">{entries.changesRequested + entries.rejected}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </section>
       {asOf && <p className="text-soft">{t('asOf', { time: clock(asOf) })}</p>}
     </div>

@@ -7,7 +7,6 @@ import { useTranslations } from 'next-intl'
 import { CourseLink } from '@/desk/desk.tsx'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Near } from './assignments.tsx'
-import { useClaim } from './use-claim.ts'
 
 /** One piece of field work; opened it says all and can be claimed. */
 export function AssignmentCard({
@@ -17,11 +16,20 @@ export function AssignmentCard({
   open,
   onOpen,
   holds,
-}: Near & { desk: Desk; open: boolean; onOpen: (open: boolean) => void; holds: boolean }) {
+  busy,
+  onClaim,
+}: Near & {
+  desk: Desk
+  open: boolean
+  onOpen: (open: boolean) => void
+  /** The surveyor has another one in hand. */
+  holds: boolean
+  busy: boolean
+  onClaim: (offline: boolean) => void
+}) {
   const t = useTranslations('work')
   const { moment } = useTimes()
-  const { busy, problem, claim } = useClaim(desk)
-  const { id, title, kind, instructions, placeName, corridor, route, dueAt, openSlots, slots, mine } = assignment
+  const { title, kind, instructions, placeName, corridor, route, dueAt, openSlots, slots, mine } = assignment
   const own = mine.at(-1)
   const where = placeName ?? corridor?.name ?? (route ? `${route.shortName} · ${route.longName}` : null)
   return (
@@ -55,10 +63,10 @@ export function AssignmentCard({
           ) : (
             openSlots > 0 && (
               <>
-                <Button look="main" size="large" busy={busy} onClick={() => claim(id, false)}>
+                <Button look="main" size="large" busy={busy} onClick={() => onClaim(false)}>
                   {t('claim')}
                 </Button>
-                <Button busy={busy} onClick={() => claim(id, true)}>
+                <Button busy={busy} onClick={() => onClaim(true)}>
                   {t('claimOffline')}
                 </Button>
                 <p className="text-soft">{t('claimWords')}</p>
@@ -66,11 +74,6 @@ export function AssignmentCard({
             )
           )}
         </div>
-      )}
-      {problem && (
-        <Notice tone="danger" says="now">
-          {problem}
-        </Notice>
       )}
     </article>
   )

@@ -3,11 +3,12 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Desk } from '@/desk/desk.tsx'
 import type { Assignment } from '@/desk/keep.ts'
 import { heldSlot } from '@/desk/session.ts'
@@ -15,6 +16,7 @@ import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
 import { distanceM, locate } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
+import { useClaim } from './use-claim.ts'
 
 const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module) => module.AssignmentMap), {
   ssr: false,
@@ -32,7 +34,12 @@ function Work({ desk }: { desk: OpenDesk }) {
   const [view, setView] = useState<'list' | 'map'>('list')
   const [chosen, setChosen] = useState<string>()
   const [locating, setLocating] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const { busy, problem, claim } = useClaim(desk)
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) told.current?.scrollIntoView({ block: 'center' })
+  }, [problem])
   useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
   const near = (desk.server?.assignments ?? [])
     .map((assignment): Near => {
@@ -79,7 +86,15 @@ function Work({ desk }: { desk: OpenDesk }) {
       {others.length > 0 && view === 'map' && (
         <AssignmentMap near={others} fix={fix ?? null} chosen={chosen} onChoose={setChosen} />
       )}
-      <ul className="flex flex-col gap-3" aria-label={t('list')}>
+      <div ref={told}>
+        {problem && (
+          <Notice tone="danger" says="now">
+            {problem}
+          </Notice>
+        )}
+      </div>
+      <h2 className="sr-only">{t('list')}</h2>
+      <ul className="flex flex-col gap-3">
         {others
           .filter(({ assignment }) => view === 'list' || assignment.id === chosen)
           .map((each) => (
@@ -90,6 +105,8 @@ function Work({ desk }: { desk: OpenDesk }) {
                 open={each.assignment.id === chosen}
                 onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
                 holds={held !== null}
+                busy={busy}
+                onClaim={(offline) => claim(each.assignment.id, offline)}
               />
             </li>
           ))}

@@ -1,0 +1,115 @@
+import { newItem } from '@salama/outbox/items.ts'
+import { expect, test } from 'vitest'
+import type { FieldContent, FieldReply } from '@/outbox/content.ts'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import type { Server, Session } from './keep.ts'
+import { claimToken, countEntries, heldSlot, openSession } from './session.ts'
+
+const NOW = Date.now()
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+/** Something on this phone; `arrived` minutes from now, or not yet. */
+function put(content: FieldContent, arrived?: number, reply: FieldReply = {}): FieldEntry {
+  const item = newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW)
+  const there = { state: 'received' as const, receivedAt: NOW + (arrived ?? 0) * 60_000, reply }
+  return { item: arrived === undefined ? item : { ...item, ...there }, files: [] }
+}
+const start = (sessionId: string): FieldContent => ({ kind: 'start', sessionId, startedAt: at(-60), place: null })
+const end = (sessionId: string): FieldContent => ({ kind: 'end', sessionId, endedAt: at(0) })
+const entry = (sessionId: string): FieldContent => ({
+  kind: 'entry',
+  sessionId,
+  plate: 'KDA 123A',
+  capturedAt: at(-5),
+  body: null,
+})
+
+const session = (id: string, more: Partial<Session> = {}): Session => ({
+  id,
+  state: 'open',
+  startedAt: at(-60),
+  touchedAt: at(-60),
+  openUntil: at(120),
+  endedAt: null,
+  place: null,
+  location: null,
+  entries: 0,
+  ...more,
+})
+const server = (more: Partial<Server> = {}): Server => ({
+  asOf: at(0),
+  skewMs: 0,
+  isSurveyor: true,
+  isEligible: true,
+  session: null,
+  assignments: [],
+  entries: [],
+  stats: null,
+  ...more,
+})
+
+test('a start that has not arrived is a session of this phone, and the end of it ends it here', () => {
+  expect(openSession([], server())).toBeNull()
+  expect(openSession([put(start('a'))], server())).toMatchObject({ id: 'a', state: 'phone' })
+  expect(openSession([put(start('a')), put(end('a'))], server())).toBeNull()
+  expect(openSession([put(start('a')), put(end('a')), put(start('b'))], null)).toMatchObject({ id: 'b' })
+})
+
+test('once it has arrived the server’s word wins: open, closed, or ended on another device', () => {
+  const arrived = [put(start('a'), -30)]
+  expect(openSession(arrived, server({ session: session('a') }))).toMatchObject({ id: 'a', state: 'open' })
+  const abandoned = server({ session: session('a', { state: 'abandoned' }) })
+  expect(openSession(arrived, abandoned)).toMatchObject({ id: 'a', state: 'closed' })
+  const ended = server({ session: session('a', { state: 'ended', endedAt: at(-10) }) })
+  expect(openSession(arrived, ended)).toBeNull()
+  const older = server({ asOf: at(-40) })
+  expect(openSession(arrived, older)).toMatchObject({ id: 'a', state: 'open', server: null })
+})
+
+test('a session that the server did not hear from for too long counts as closed also before it is asked again', () => {
+  const quiet = server({ asOf: at(-200), session: session('a', { openUntil: at(-20) }) })
+  expect(openSession([], quiet)).toMatchObject({ id: 'a', state: 'closed' })
+})
+
+test('what was written for a session that was another one’s belongs to that one', () => {
+  const entries = [put(start('b'), -1, { adopted: 'a' }), put(entry('b')), put(entry('a'), -1)]
+  expect(openSession(entries, server({ session: session('a') }))).toMatchObject({ id: 'a' })
+  expect(countEntries(entries, 'a')).toEqual({ written: 2, arrived: 1 })
+  expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
+})
+
+test('a slot is in hand until its lease is over or it was given back on this phone', () => {
+  const mine = {
+    assignmentId: 'x',
+    slotId: 's',
+    token: 7,
+    state: 'claimed' as const,
+    claimedAt: at(-60),
+    heldUntil: at(60),
+    renewableUntil: at(600),
+    offline: false,
+    sessionId: null,
+  }
+  const assignment = {
+    id: 'x',
+    kind: 'stage_count' as const,
+    title: 'Odeon',
+    instructions: '',
+    place: null,
+    placeName: null,
+    corridor: null,
+    route: null,
+    dueAt: null,
+    distanceM: null,
+    slots: 1,
+    openSlots: 0,
+    mine: [mine],
+  }
+  const known = server({ assignments: [assignment] })
+  expect(heldSlot([], known, NOW)).toMatchObject({ token: 7 })
+  expect(heldSlot([], known, NOW + 61 * 60_000)).toBeNull()
+  const release = put({ kind: 'release', assignmentId: 'x', token: 7, blocked: 'unsafe' })
+  expect(heldSlot([release], known, NOW)).toBeNull()
+  const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
+  expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, 7])
+})

@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FieldContent } from './content.ts'
+import { accountOfOutbox, fieldOutbox, sessionOf, tidyOutbox } from './field-outbox.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Sent = { path: string; account: string; body: Record<string, unknown> }
+let people = 0
+
+/** An outbox of somebody new, and a server that answers by path; what it says nothing of it takes. */
+function phone(answers: Record<string, () => Response>) {
+  const account = `person-${people++}`
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
+    const headers = new Headers(init.headers)
+    sent.push({ path: url, account: headers.get('salama-account') ?? '', body })
+    return answers[url]?.() ?? Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+  })
+  return { account, sent, answers, outbox: fieldOutbox(account), paths: () => sent.map(({ path }) => path) }
+}
+const problem =
+  (status: number, code: string, more: object = {}) =>
+  () =>
+    Response.json({ code, ...more }, { status })
+
+const AT = '2026-11-20T06:40:00Z'
+const start = (sessionId: string): FieldContent => ({ kind: 'start', sessionId, startedAt: AT, place: null })
+const end = (sessionId: string): FieldContent => ({ kind: 'end', sessionId, endedAt: AT })
+const entry = (sessionId: string, plate = 'KDA 123A'): FieldContent => ({
+  kind: 'entry',
+  sessionId,
+  plate,
+  capturedAt: AT,
+  body: { capturedAt: AT, vehicle: { plate } },
+})
+const states = async (outbox: ReturnType<typeof fieldOutbox>) => (await outbox.list()).map(({ item }) => item.state)
+
+test('a day goes in order: start, entries, end, all in the name of its person', async () => {
+  const { outbox, sent, paths, account } = phone({})
+  await outbox.put('1', start('s'))
+  await outbox.put('2', entry('s'))
+  await outbox.put('3', end('s'))
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/session/start', '/api/submissions', '/api/session/end'])
+  expect(sent.every((each) => each.account === account)).toBe(true)
+  expect(sent[1]?.body).toMatchObject({ id: '2', sessionId: 's' })
+  expect((await outbox.list())[1]?.item.content).toMatchObject({ plate: 'KDA 123A', body: null })
+})
+
+test('nothing overtakes a start that did not arrive; a refused entry keeps neither the others nor the end', async () => {
+  const { outbox, answers, paths } = phone({ '/api/session/start': problem(500, 'internal') })
+  for (const [id, content] of [
+    ['1', start('s')],
+    ['2', entry('s')],
+    ['3', end('s')],
+  ] as const)
+    await outbox.put(id, content)
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/session/start'])
+  delete answers['/api/session/start']
+  answers['/api/submissions'] = problem(422, 'invalid_request')
+  await outbox.flush({ eager: true })
+  expect(await states(outbox)).toEqual(['received', 'refused', 'received'])
+})
+
+test('when another device has a session open, what was written here goes into it, and its end is not ours to say', async () => {
+  const open = problem(409, 'session_already_open', { session: { id: 'theirs' } })
+  const { outbox, sent, paths } = phone({ '/api/session/start': open })
+  await outbox.put('1', start('mine'))
+  await outbox.put('2', entry('mine'))
+  await outbox.put('3', end('mine'))
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/session/start', '/api/submissions'])
+  expect(sent[1]?.body).toMatchObject({ sessionId: 'theirs' })
+  const entries = await outbox.list()
+  expect(sessionOf('mine', entries)).toBe('theirs')
+  expect(entries[2]?.item).toMatchObject({ state: 'received', reply: { moot: 'elsewhere' } })
+})
+
+test('a heartbeat or a release that comes too late is no failure', async () => {
+  const late = problem(409, 'invalid_transition')
+  const { outbox } = phone({ '/api/session/touch': late, '/api/assignments/release': late })
+  await outbox.put('1', { kind: 'touch', sessionId: 's' })
+  await outbox.put('2', { kind: 'release', assignmentId: 'a', token: 7, blocked: 'unsafe' })
+  await outbox.flush()
+  expect((await outbox.list()).map(({ item }) => item.reply?.moot)).toEqual(['closed', 'lapsed'])
+})
+
+test('an end that a wrong clock put before its start ends it now', async () => {
+  let tries = 0
+  const { outbox, sent } = phone({
+    '/api/session/end': () => (tries++ === 0 ? problem(422, 'invalid_request')() : Response.json({}, { status: 200 })),
+  })
+  await outbox.put('1', end('s'))
+  await outbox.flush()
+  expect(sent.map(({ body }) => body)).toEqual([{ id: 's', endedAt: AT }, { id: 's' }])
+  expect(await states(outbox)).toEqual(['received'])
+})
+
+test.each([
+  ['a role that is gone', 403, 'role_required', 'waiting'],
+  ['a sign-in that has run out', 401, 'unauthenticated', 'sign_in'],
+])('%s is asked about once, and everything waits', async (_, status, code, state) => {
+  const { outbox, paths } = phone({ '/api/submissions': problem(status, code) })
+  for (const id of ['1', '2', '3']) await outbox.put(id, entry('s'))
+  await outbox.flush()
+  await outbox.flush()
+  expect(paths()).toHaveLength(1)
+  expect(await states(outbox)).toEqual([state, 'waiting', 'waiting'])
+})
+
+test('each account has an outbox of its own', async () => {
+  const chebet = phone({})
+  const baraka = phone({})
+  await chebet.outbox.put('1', entry('s'))
+  await baraka.outbox.flush()
+  expect(await baraka.outbox.list()).toEqual([])
+  expect(accountOfOutbox(chebet.outbox.name)).toBe(chebet.account)
+  expect(accountOfOutbox('salama-rider.outbox')).toBeNull()
+})
+
+test('what arrived is erased after a week, but not a start that something left still needs', async () => {
+  const { outbox, answers } = phone({
+    '/api/session/start': problem(409, 'session_already_open', { session: { id: 't' } }),
+  })
+  await outbox.put('1', start('s'))
+  await outbox.put('2', entry('u'))
+  await outbox.flush()
+  answers['/api/submissions'] = problem(500, 'internal')
+  await outbox.put('3', entry('s'))
+  await outbox.flush()
+  await tidyOutbox(outbox, Date.now() + 8 * 24 * 3600 * 1000)
+  expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['1', '3'])
+})
