@@ -89,7 +89,7 @@ const table = (found: Found[]) =>
   ].join('\n')
 
 const FIGURES = join(import.meta.dirname, '../../docs/figures.md')
-const [BEGIN, END] = ['<!-- npm run lighthouse: begin -->', '<!-- npm run lighthouse: end -->']
+const [BEGIN, END] = ['<!-- lighthouse: begin -->', '<!-- lighthouse: end -->']
 
 function writeFigures(text: string): void {
   const before = readFileSync(FIGURES, 'utf8')

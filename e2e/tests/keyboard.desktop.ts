@@ -7,9 +7,12 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {
     await page.keyboard.press('Tab')
     if (!(await wanted.evaluate((element) => element === document.activeElement))) continue
-    const isRinged = (element: Element | null): boolean =>
-      element !== null && (getComputedStyle(element).outlineStyle !== 'none' || isRinged(element.parentElement))
-    expect(await wanted.evaluate(isRinged), 'focus can be seen').toBe(true)
+    const isRinged = await wanted.evaluate((element) => {
+      let within: Element | null = element // a field's ring may be around its whole box
+      while (within && getComputedStyle(within).outlineStyle === 'none') within = within.parentElement
+      return within !== null
+    })
+    expect(isRinged, 'focus can be seen').toBe(true)
     return
   }
   throw new Error(`Sixty times Tab did not lead to ${wanted}`)

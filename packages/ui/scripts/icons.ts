@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 // Draws the icons of the installable apps: `node packages/ui/scripts/icons.ts`. All are the minibus with its band; the
-// ground tells them apart on a first screen where the names under them are cut short.
+// ground tells them apart on a first screen where the names under them are cut short. The surveyor app's, with a tick,
+// are drawn apart.
 
 const APPS = join(import.meta.dirname, '../../../apps')
 const PAPER = '#faf5e9'
@@ -14,7 +15,6 @@ const BODY = '#14432f'
 /** What the minibus stands on, and what it is painted with: its band is the motif's, unless the ground is. */
 const LOOKS = {
   rider: { ground: PAPER, body: BODY, band: BAND, glass: '#ffffff', wheel: INK },
-  surveyor: { ground: BAND, body: BODY, band: PAPER, glass: '#ffffff', wheel: INK },
   learning: { ground: '#8fd6b0', body: BODY, band: BAND, glass: '#ffffff', wheel: INK },
   admin: { ground: INK, body: PAPER, band: BAND, glass: BODY, wheel: '#76857b' },
 } as const

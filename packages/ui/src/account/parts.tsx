@@ -133,6 +133,21 @@ export function MailboxHint({ mailboxUrl }: { mailboxUrl: string | null }) {
 /** Auth sends one e-mail a minute to an address. */
 const PAUSE_S = 60
 
+const from = (seconds: number, nowMs = Date.now()) => ({ untilMs: nowMs + seconds * 1000, nowMs })
+
+/** Counts whole seconds down, by the clock, because a phone that sleeps counts nothing; and what starts it again. */
+function useCountdown(startS: number): [number, (seconds: number) => void] {
+  const [{ untilMs, nowMs }, set] = useState(() => from(startS))
+  const seconds = Math.max(0, Math.ceil((untilMs - nowMs) / 1000))
+  const isOver = seconds === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => set((before) => ({ ...before, nowMs: Date.now() })), 1000)
+    return () => clearInterval(timer)
+  }, [isOver])
+  return [seconds, (again) => set(from(again))]
+}
+
 /** Sends the code again, once a minute. `notSent`: why the one before is not on its way, so there is no minute to wait. */
 export function SendAgain({
   action,
@@ -144,21 +159,16 @@ export function SendAgain({
   notSent?: Failure | null
 }) {
   const t = useTranslations('account')
-  const [seconds, setSeconds] = useState(notSent ? 0 : PAUSE_S)
+  const [seconds, waitFor] = useCountdown(notSent ? 0 : PAUSE_S)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Failure | 'sent' | null>(notSent)
-  useEffect(() => {
-    if (seconds === 0) return
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [seconds])
 
   async function send() {
     setBusy(true)
     setOutcome(null)
     const problem = await askAccount(action, { email })
     setOutcome(problem ?? 'sent')
-    if (problem === null) setSeconds(PAUSE_S)
+    if (problem === null) waitFor(PAUSE_S)
     setBusy(false)
   }
 
