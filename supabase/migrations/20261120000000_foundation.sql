@@ -1441,7 +1441,7 @@ set search_path = ''
 as $$
 begin
   return jsonb_build_object(
-    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name,
+    'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
     -- A reader that sends nothing for two minutes has died.
     'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
                then 'interrupted' else p_import.state end,
@@ -3073,7 +3073,7 @@ begin
         from names a join names b on a.id < b.id
        where a.core <> '' and b.core <> ''
          and app.digits_of(a.core) = app.digits_of(b.core)
-         and extensions.similarity(a.core, b.core) >= 0.5
+         and extensions.similarity(a.core, b.core) >= 0.6
        group by a.id, b.id
        order by 3 desc, 1, 2
        limit app.page_size(p_limit))
@@ -3978,13 +3978,13 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
 -- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
 -- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
 -- the accounts behind it growing older.
-create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean
 language plpgsql
 stable
@@ -3994,8 +3994,8 @@ begin
   return exists (
     select
       from app.reports a
-      join app.reports b on b.incident_id = a.incident_id
-     where a.incident_id = p_incident
+      join app.reports b on b.incident_id = any (p_incidents)
+     where a.incident_id = any (p_incidents)
        and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
@@ -4014,7 +4014,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return app.has_independent_pair(p_incident)
+  return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
                   where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
 end
@@ -4638,7 +4638,7 @@ begin
   select n.known, n.vehicle_plate into vehicle_id, plate
     from named n
    where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
-     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
+     and app.has_independent_pair(array[p_incident.id], n.vehicle_plate);
 end
 $$;
 
@@ -4654,9 +4654,9 @@ begin
     return null;
   end if;
   return coalesce(
-    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+    (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
        from app.vehicles v where v.id = p_vehicle),
-    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+    json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;
 
@@ -5357,6 +5357,87 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/gather_by_vehicle.sql
+
+-- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+--
+-- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
+-- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
+-- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
+-- of it becomes one incident, and tells the name that it then may tell.
+
+-- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
+-- the incident is the same reporter's.
+create function app.may_join_unseen(
+  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'coarse'
+    or not p_category.join_same_vehicle
+    or (app.vehicle_to_name(p_incident)).plate is not null
+    or exists (select from app.reports r
+                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
+end
+$$;
+
+-- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
+-- before the report is attached to anything, in the order in which everybody takes them.
+create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
+    return '{}';
+  end if;
+  return array(
+    select i.id from app.incidents i
+     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
+       and app.fits_incident(p_report, i, p_category)
+     order by i.id);
+end
+$$;
+
+-- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
+-- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_category app.incident_categories;
+  v_all      uuid[];
+  v_stays    uuid;
+  v_goes     uuid;
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  v_all := app.alike_by_vehicle(p_report, v_category);
+  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
+    return p_incident;
+  end if;
+  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
+    perform app.expire_if_over(v_goes);
+  end loop;
+  select i.id into v_stays from app.incidents i
+   where i.id = any (v_all || p_incident)
+   order by i.lifecycle = 'active' desc, i.published_at, i.id
+   limit 1;
+  for v_goes in
+    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
+  loop
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+  end loop;
+  return v_stays;
+end
+$$;
+
 -- supabase/schemas/40_reports/join_incident.sql
 
 -- Take the locks without which two riders pressing the button together would open two incidents for one crash.
@@ -5409,14 +5490,15 @@ begin
     from app.incidents i
    where i.lifecycle = 'active' and i.pt <@ v_box
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
-     and app.fits_incident(p_report, i, p_category)
+     and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
    limit 1
      for update;
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+       and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
        for update;
@@ -5487,6 +5569,7 @@ begin
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);
@@ -5720,7 +5803,7 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
-    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,
@@ -5801,6 +5884,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
+    v_incident := app.gather_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
@@ -7458,7 +7542,7 @@ as $$
 declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
@@ -7640,18 +7724,43 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
-  return app.incident_for_review(v_incident, v_incident.lat, v_incident.lng) || jsonb_build_object(
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
     'kind', 'dispute',
-    'expiresAt', app.instant(v_incident.expires_at),
     'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
-    'author', null,
+    'author', null);
+end
+$$;
+
+-- One incident as reviewers see it.
+create function app.incident_for_review(p_incident app.incidents)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'expiresAt', app.instant(p_incident.expires_at),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+                  from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(v_incident, k.vote),
-                       'independent', app.independent_votes(v_incident, k.vote)))
+                       'all', app.count_votes(p_incident, k.vote),
+                       'independent', app.independent_votes(p_incident, k.vote)))
                 from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', v_incident.version);
+    'version', p_incident.version);
 end
 $$;
 
@@ -7915,7 +8024,7 @@ begin
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incident', case when v_incident.id is not null then app.incident_for_review(v_incident, v_report.lat, v_report.lng) end,
+    'incident', case when v_incident.id is not null then app.incident_beside(v_incident, v_report.lat, v_report.lng) end,
     'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
     'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
     'author', app.reporter_record(v_report));
@@ -8007,7 +8116,7 @@ end
 $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
-create function app.incident_for_review(p_incident app.incidents, p_lat float8, p_lng float8)
+create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
 returns jsonb
 language plpgsql
 stable
@@ -8039,7 +8148,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.incident_for_review(b.incident, p_lat, p_lng) order by b.n), '[]')
+    select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
       from (select i as incident,
                    row_number() over (order by i.category = p_category desc,
                                                app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n
@@ -8095,7 +8204,7 @@ begin
     v_own := v_own or app.has_part_in(v_merge.into_id, p_admin);
     v_until := app.split_until(v_merge);
   end if;
-  return app.incident_facts_for_admins(p_incident) || jsonb_build_object(
+  return app.incident_for_review(p_incident) || jsonb_build_object(
     'goneReason', case when v_gone then coalesce(p_incident.gone_reason, p_incident.lifecycle) end,
     'mergedInto', case when v_gone then p_incident.merged_into end,
     'splitUntil', app.instant(v_until),
@@ -8111,36 +8220,6 @@ begin
                'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
                'detail', e.detail - 'decidedBy') order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
-end
-$$;
-
--- What of an incident is the same whoever asks: where, what, how sure, its reports without who sent them, its votes as counts.
-create function app.incident_facts_for_admins(p_incident app.incidents)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'id', p_incident.id,
-    'category', p_incident.category,
-    'visibility', p_incident.visibility,
-    'lifecycle', p_incident.lifecycle,
-    'corroboration', p_incident.corroboration,
-    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
-    'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
-    'expiresAt', app.instant(p_incident.expires_at),
-    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
-                  from app.reports r where r.incident_id = p_incident.id),
-    'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
-                       'all', app.count_votes(p_incident, k.vote),
-                       'independent', app.independent_votes(p_incident, k.vote)))
-                from unnest(array['confirm', 'deny', 'over']) k (vote)),
-    'version', p_incident.version);
 end
 $$;
 
@@ -9604,8 +9683,7 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
-    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
-                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'vehicle', (select app.vehicle_ref(v.id, v.plate_key) from app.vehicles v where v.id = p_feedback.vehicle_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
     'stars', p_feedback.stars,
     'sentiment', app.sentiment(p_feedback.stars),
@@ -10462,8 +10540,8 @@ begin
         'at', app.instant(p_attempt.at),
         'percent', v_percent,
         'passed', v_percent >= app.pass_percent(),
-        'right', p_attempt.right_answers,
-        'questions', p_attempt.questions,
+        'rightCount', p_attempt.right_answers,
+        'questionCount', p_attempt.questions,
         'results', (
           select jsonb_agg(jsonb_build_object(
               'key', q.entry -> 'key',
@@ -10844,8 +10922,8 @@ begin
       'slug', m.slug,
       'title', m.title ->> p_locale,
       'summary', m.summary ->> p_locale,
-      'lessons', jsonb_array_length(m.lessons),
-      'questions', jsonb_array_length(m.questions),
+      'lessonCount', jsonb_array_length(m.lessons),
+      'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
@@ -11815,7 +11893,7 @@ grant execute on function api.close_assignment to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
@@ -11828,7 +11906,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
                                        p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
@@ -11852,11 +11930,11 @@ begin
   if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
     v_new.area := row(p_south, p_west, p_north, p_east);
   end if;
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -11864,7 +11942,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -11882,7 +11960,7 @@ begin
       ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
       ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
       ('area', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
@@ -12118,7 +12196,7 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_face(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
 
@@ -12513,7 +12591,7 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
-    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,

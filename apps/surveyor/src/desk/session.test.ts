@@ -33,7 +33,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
   endedAt: null,
   place: null,
   location: null,
-  entries: 0,
+  entryCount: 0,
   ...more,
 })
 const server = (more: Partial<Server> = {}): Server => ({
@@ -97,11 +97,14 @@ test('a slot is in hand until its lease is over or it was given back on this pho
     instructions: '',
     place: null,
     placeName: null,
+    area: null,
+    titleSw: null,
+    instructionsSw: null,
     corridor: null,
     route: null,
     dueAt: null,
     distanceM: null,
-    slots: 1,
+    slotCount: 1,
     openSlots: 0,
     mine: [mine],
   }

@@ -3,10 +3,11 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/desk/desk.tsx'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Near } from './assignments.tsx'
+import { wordsOf } from './of-assignment.ts'
 
 /** One piece of field work; opened it says all and can be claimed. */
 export function AssignmentCard({
@@ -29,7 +30,8 @@ export function AssignmentCard({
 }) {
   const t = useTranslations('work')
   const { moment } = useTimes()
-  const { title, kind, instructions, placeName, corridor, route, dueAt, openSlots, slots, mine } = assignment
+  const { title, instructions } = wordsOf(assignment, useLocale())
+  const { kind, placeName, corridor, route, dueAt, openSlots, slotCount, mine } = assignment
   const own = mine.at(-1)
   const where = placeName ?? corridor?.name ?? (route ? `${route.shortName} · ${route.longName}` : null)
   return (
@@ -40,7 +42,7 @@ export function AssignmentCard({
         {metres !== null && <strong> · {distance(metres)}</strong>}
       </p>
       <p className="text-soft">
-        {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slots })}
+        {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slotCount })}
       </p>
       {dueAt && <p className="text-soft">{t('due', { time: moment(dueAt) })}</p>}
       {own && own.state !== 'claimed' && own.state !== 'open' && (

@@ -2,12 +2,13 @@
 
 import { MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { distanceM } from '@/gps.ts'
 import type { Fix } from '@/outbox/content.ts'
 import { distance } from './assignment-card.tsx'
 import type { Near } from './assignments.tsx'
+import { middleOf, wordsOf } from './of-assignment.ts'
 
 const NAIROBI = { lat: -1.2864, lng: 36.8172 }
 const LEAST_M = 1_500
@@ -26,9 +27,11 @@ export function AssignmentMap({
   onChoose: (id: string) => void
 }) {
   const t = useTranslations('work')
-  const places = near.flatMap(({ assignment, metres }) =>
-    assignment.place ? [{ id: assignment.id, title: assignment.title, place: assignment.place, metres }] : [],
-  )
+  const locale = useLocale()
+  const places = near.flatMap(({ assignment, metres }) => {
+    const place = middleOf(assignment)
+    return place ? [{ id: assignment.id, title: wordsOf(assignment, locale).title, place, metres }] : []
+  })
   const centre = fix ?? places[0]?.place ?? NAIROBI
   const radiusM = useMemo(
     () => Math.min(MOST_M, Math.max(LEAST_M, ...places.map(({ place }) => distanceM(centre, place) * 1.2))),

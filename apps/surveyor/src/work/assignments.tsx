@@ -16,6 +16,7 @@ import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
 import { distanceM, locate } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
+import { nearestOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
 
 const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module) => module.AssignmentMap), {
@@ -43,7 +44,7 @@ function Work({ desk }: { desk: OpenDesk }) {
   useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
   const near = (desk.server?.assignments ?? [])
     .map((assignment): Near => {
-      const { place } = assignment
+      const place = fix && nearestOf(assignment, fix)
       return { assignment, metres: fix && place ? distanceM(fix, place) : null }
     })
     .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)

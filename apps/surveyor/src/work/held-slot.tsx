@@ -3,11 +3,12 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { type HeldSlot, openSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Blocked } from '@/outbox/content.ts'
+import { wordsOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
@@ -15,6 +16,7 @@ const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const sat
 /** The slot in hand: how long it is held, holding it for a day without signal, and the honest ways out. */
 export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
   const t = useTranslations('work')
+  const { title, instructions } = wordsOf(held.assignment, useLocale())
   const { clock, moment } = useTimes()
   const { busy, problem, claim } = useClaim(desk)
   const [leaving, setLeaving] = useState(false)
@@ -24,8 +26,8 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
   )
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
-      <h3 className="text-lg font-bold">{held.assignment.title}</h3>
-      <p>{held.assignment.instructions}</p>
+      <h3 className="text-lg font-bold">{title}</h3>
+      <p>{instructions}</p>
       <p className="text-lg font-bold">
         <span>{t('heldFor', countdown(leftMs))}</span>
       </p>

@@ -1470,6 +1470,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Everything that the service keeps about the caller. */
         OwnData: {
             /**
              * Format: date-time
@@ -1520,6 +1521,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description The person whom the token names. */
         CurrentUser: {
             /** Format: uuid */
             id: string;
@@ -1530,8 +1532,12 @@ export interface components {
             /** @enum {string} */
             locale: "en" | "sw";
         };
-        /** @enum {string} */
+        /**
+         * @description Everyone is a rider; the others are given by an admin.
+         * @enum {string}
+         */
         Role: "rider" | "surveyor" | "admin";
+        /** @description A key, this once with what opens the door. */
         CreatedApiKey: {
             /** Format: uuid */
             id: string;
@@ -1569,6 +1575,7 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
+        /** @description A key to be made. */
         ApiKeyBody: {
             /** @description For you: which system has it. */
             name: string;
@@ -1609,6 +1616,7 @@ export interface components {
                 limited: number;
             };
         };
+        /** @description A key with which another system reads. Nothing here lets anybody in. */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -1639,10 +1647,12 @@ export interface components {
              */
             replacedBy: string | null;
         };
+        /** @description Where a list goes on. */
         Page: {
             /** @description Send as `cursor` for the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A report as its own reporter sees it. */
         OwnReport: {
             /** Format: uuid */
             id: string;
@@ -1667,8 +1677,8 @@ export interface components {
                 /** Format: uuid */
                 stopId: string | null;
             };
-            /** @description The number plate of the vehicle that it names. */
-            vehicle: string | null;
+            /** @description The vehicle that it names. */
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
@@ -1686,14 +1696,33 @@ export interface components {
             incidentId: string | null;
             version: number;
         };
-        /** @enum {string} */
+        /**
+         * @description What riders report.
+         * @enum {string}
+         */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
          * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
-        /** @enum {string} */
+        /** @description One physical vehicle. */
+        VehicleRef: {
+            /**
+             * Format: uuid
+             * @description Null where we do not know the vehicle beyond its plate.
+             */
+            id: string | null;
+            /** @description The code on its sticker. */
+            publicCode: string | null;
+            plate: string;
+            /** @description The name that is painted on it. */
+            fleetName: string | null;
+        };
+        /**
+         * @description Who may learn of a report, at most as many as its category allows.
+         * @enum {string}
+         */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
          * @description `linked`: it counts for an incident. `accepted`: it counts for none.
@@ -1705,6 +1734,7 @@ export interface components {
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
+        /** @description What became of a report on its arrival. */
         ReportReceived: {
             /** Format: uuid */
             id: string;
@@ -1741,6 +1771,7 @@ export interface components {
             slug: string;
             name: string;
         };
+        /** @description What one rider saw. */
         ReportBody: {
             /**
              * Format: uuid
@@ -1759,10 +1790,7 @@ export interface components {
              */
             injury?: "none" | "some" | "unknown";
             place: components["schemas"]["ReportPlace"];
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle?: {
-                identifier: string;
-            };
+            vehicle?: components["schemas"]["NamedVehicle"];
             /** @description Never public. */
             note?: string;
             visibility?: components["schemas"]["Visibility"];
@@ -1787,6 +1815,11 @@ export interface components {
              */
             stopId: string;
         };
+        /** @description The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`. */
+        NamedVehicle: {
+            identifier: string;
+        } | string;
+        /** @description An incident, with the caller’s own vote on it. */
         IncidentDetail: {
             /** Format: uuid */
             id: string;
@@ -1822,11 +1855,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description The caller's own vote. Only in answers to a person, never in those to an API key. */
             myVote?: components["schemas"]["Vote"] | null;
         };
@@ -1840,6 +1869,7 @@ export interface components {
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
+        /** @description A place, in degrees (WGS 84). */
         Point: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -1851,6 +1881,7 @@ export interface components {
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
+        /** @description One thing that a copy of the feed has to do. */
         IncidentChange: {
             /** @description Grows from entry to entry. */
             version: number;
@@ -1874,6 +1905,7 @@ export interface components {
              */
             mergedInto: string | null;
         };
+        /** @description What several reports have in common, as far as it may be public. */
         Incident: {
             /** Format: uuid */
             id: string;
@@ -1909,12 +1941,9 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
         };
+        /** @description An incident, with how far it is from the place that was asked for. */
         NearbyIncident: {
             /** Format: uuid */
             id: string;
@@ -1950,14 +1979,11 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description Metres from the place that was asked for. */
             distanceM: number;
         };
+        /** @description What is known of one vehicle. */
         Vehicle: {
             /** Format: uuid */
             id: string;
@@ -1994,12 +2020,7 @@ export interface components {
         Feedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -2026,6 +2047,7 @@ export interface components {
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
+        /** @description What the ratings of a vehicle’s riders add up to, from five riders on. */
         FeedbackSummary: {
             windowDays: number;
             /** @description Fewer than five riders. Then nothing else is told, not even how many there are. */
@@ -2065,15 +2087,11 @@ export interface components {
              */
             validUntil: string;
         };
+        /** @description The feedback as it is stored. */
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -2092,14 +2110,14 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description One rider’s rating of one ride. */
         FeedbackBody: {
             /**
              * Format: uuid
              * @description Made by the client (UUIDv4). Send the same again to retry safely.
              */
             id: string;
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle: string;
+            vehicle: components["schemas"]["NamedVehicle"];
             stars: number;
             /** @default [] */
             tags: components["schemas"]["FeedbackTag"][];
@@ -2113,6 +2131,7 @@ export interface components {
             /** Format: uuid */
             routeId?: string;
         };
+        /** @description Where the service works. */
         ServiceArea: {
             /** Format: uuid */
             id: string;
@@ -2126,6 +2145,7 @@ export interface components {
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
+        /** @description How many people reported what is never shown one by one. */
         WeeklyCount: {
             /**
              * Format: date
@@ -2141,6 +2161,7 @@ export interface components {
             /** @description Different riders, rounded down to fives. */
             riders: number;
         };
+        /** @description A trunk road that routes share. */
         Corridor: {
             /** Format: uuid */
             id: string;
@@ -2156,6 +2177,7 @@ export interface components {
                 coordinates: number[][][];
             };
         };
+        /** @description A route, with the corridors that it uses. */
         Route: {
             /** Format: uuid */
             id: string;
@@ -2190,6 +2212,7 @@ export interface components {
                 vehicles: number;
             }[];
         };
+        /** @description An operator group, with what riders call it. */
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -2213,6 +2236,7 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description A thing that was found by one of its names. */
         SearchHit: {
             /** @enum {string} */
             type: "vehicle" | "sacco" | "route" | "corridor" | "stop";
@@ -2231,6 +2255,7 @@ export interface components {
             /** @description Of a stop. */
             place: components["schemas"]["Point"] | null;
         };
+        /** @description A course to read, whole. */
         CourseContent: {
             /** Format: uuid */
             id: string;
@@ -2273,6 +2298,7 @@ export interface components {
             /** @description What of a module’s quiz must be right, at least. */
             quizPassPercent: number;
         };
+        /** @description Something to read in a few minutes. */
         Lesson: {
             /** @description Also its name among the completed items. */
             slug: string;
@@ -2298,6 +2324,7 @@ export interface components {
                 picture: string | null;
             }[];
         };
+        /** @description How far the caller is in a course that they began. */
         CourseProgress: {
             /** Format: uuid */
             courseId: string;
@@ -2327,8 +2354,12 @@ export interface components {
                 issuedAt: string;
             } | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How far somebody is.
+         * @enum {string}
+         */
         LearningState: "not_started" | "in_progress" | "completed";
+        /** @description What of a module is completed, and what is left. */
         ModuleProgress: {
             /** Format: uuid */
             moduleId: string;
@@ -2342,6 +2373,7 @@ export interface components {
             remainingItems: string[];
             quiz: components["schemas"]["QuizProgress"] | null;
         };
+        /** @description How a quiz went so far. */
         QuizProgress: {
             passed: boolean;
             /** @description Different tries so far. */
@@ -2350,6 +2382,7 @@ export interface components {
         };
         /** @description Whoever knows it may check the certificate. It cannot be guessed. */
         CertificateCode: string;
+        /** @description A course from outside, and how far the caller is in it. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -2376,9 +2409,9 @@ export interface components {
                 title: string;
                 summary: string;
                 /** @description How many lessons it has. */
-                lessons: number;
+                lessonCount: number;
                 /** @description How many questions its quiz has; 0 where there is none. */
-                questions: number;
+                questionCount: number;
                 minutes: number;
             }[];
             progress: {
@@ -2406,14 +2439,15 @@ export interface components {
             at: string;
             percent: number;
             passed: boolean;
-            right: number;
-            questions: number;
+            rightCount: number;
+            questionCount: number;
             results: {
                 key: string;
                 right: boolean;
                 explanation: string;
             }[];
         };
+        /** @description What was completed in a module since it was last sent. */
         ModuleProgressBody: {
             /**
              * @description Slugs of lessons that were read. `quiz` may be among them once it is passed.
@@ -2427,6 +2461,7 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        /** @description Shows that somebody completed a course. */
         Certificate: {
             code: components["schemas"]["CertificateCode"];
             course: {
@@ -2440,6 +2475,7 @@ export interface components {
             /** @description The name that the person chose to go by, if they did. */
             displayName: string | null;
         };
+        /** @description Which version of a legal document holds, and which one the caller accepted. */
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -2460,6 +2496,7 @@ export interface components {
             /** @description Whether the caller has not accepted the current version yet. */
             needed: boolean;
         };
+        /** @description The caller’s acceptance of one version. */
         DocumentAcceptanceBody: {
             /**
              * Format: date
@@ -2467,6 +2504,7 @@ export interface components {
              */
             version: string;
         };
+        /** @description The text of one version of a legal document. */
         LegalDocument: {
             documentKey: string;
             /**
@@ -2485,6 +2523,7 @@ export interface components {
             /** @description CommonMark, without HTML. */
             text: string;
         };
+        /** @description The session as it is after the step. */
         SurveyorSessionAnswer: {
             /** Format: uuid */
             id: string;
@@ -2516,10 +2555,11 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
             /** @description That had happened before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description Where field work happened. */
         FieldPlace: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -2529,6 +2569,7 @@ export interface components {
             /** Format: uuid */
             stopId: string | null;
         };
+        /** @description The end of a session. */
         EndSessionBody: {
             /**
              * Format: uuid
@@ -2541,6 +2582,7 @@ export interface components {
              */
             endedAt?: string;
         };
+        /** @description One stretch of field work. */
         SurveyorSession: {
             /** Format: uuid */
             id: string;
@@ -2572,8 +2614,9 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
         };
+        /** @description Collection entries by what became of them. */
         EntryCounts: {
             inReview: number;
             held: number;
@@ -2581,6 +2624,7 @@ export interface components {
             changesRequested: number;
             rejected: number;
         };
+        /** @description The start of a session, now or earlier. */
         StartSessionBody: {
             /**
              * Format: uuid
@@ -2594,6 +2638,7 @@ export interface components {
             startedAt?: string;
             place?: components["schemas"]["ReportPlace"];
         };
+        /** @description A sign that the session goes on. */
         TouchSessionBody: {
             /**
              * Format: uuid
@@ -2601,6 +2646,7 @@ export interface components {
              */
             id: string;
         };
+        /** @description The claim as it is after the step. */
         ClaimAnswer: {
             /** Format: uuid */
             assignmentId: string;
@@ -2635,6 +2681,7 @@ export interface components {
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
+        /** @description How a slot is claimed. */
         ClaimBody: {
             /**
              * Format: uuid
@@ -2647,6 +2694,7 @@ export interface components {
              */
             offline: boolean;
         };
+        /** @description A piece of field work with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
             id: string;
@@ -2724,6 +2772,7 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description A piece of field work to be done. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -2765,8 +2814,9 @@ export interface components {
              * @description How many people can claim a part.
              * @default 1
              */
-            slots: number;
+            slotCount: number;
         };
+        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
         SurveyorAssignment: {
             /** Format: uuid */
             id: string;
@@ -2789,10 +2839,11 @@ export interface components {
              */
             dueAt: string | null;
             distanceM: number | null;
-            slots: number;
+            slotCount: number;
             openSlots: number;
             mine: components["schemas"]["Claim"][];
         };
+        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
         Claim: {
             /** Format: uuid */
             assignmentId: string;
@@ -2820,6 +2871,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string | null;
         };
+        /** @description The slot after it was given back. */
         Release: {
             /** Format: uuid */
             assignmentId: string;
@@ -2836,11 +2888,13 @@ export interface components {
          * @enum {string|null}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        /** @description A slot to give back, and why if nobody could do it now. */
         ReleaseBody: {
             /** @description Of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
         };
+        /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
             /** Format: uuid */
             id: string;
@@ -2888,6 +2942,7 @@ export interface components {
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
+        /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
         VehicleFacts: {
             /** @description In any spelling. */
             plate: string;
@@ -2936,6 +2991,7 @@ export interface components {
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
+        /** @description What a reviewer said of an entry. */
         CollectionEntryDecision: {
             /**
              * Format: date-time
@@ -2952,6 +3008,7 @@ export interface components {
              */
             reservedUntil: string | null;
         };
+        /** @description The entry as it is stored. */
         CollectionEntryReceived: {
             /** Format: uuid */
             id: string;
@@ -2996,6 +3053,7 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description What a surveyor saw of one vehicle. */
         CollectionEntryBody: {
             /**
              * Format: uuid
@@ -3354,12 +3412,7 @@ export interface components {
         ReviewedFeedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -3389,12 +3442,7 @@ export interface components {
             siblings: {
                 /** Format: uuid */
                 id: string;
-                vehicle: {
-                    /** Format: uuid */
-                    id: string;
-                    publicCode: string;
-                    plate: string;
-                };
+                vehicle: components["schemas"]["VehicleRef"];
                 route: components["schemas"]["RouteRef"] | null;
                 stars: number;
                 sentiment: components["schemas"]["Sentiment"];
@@ -3922,6 +3970,7 @@ export interface components {
                 };
             };
         };
+        /** @description Which sticker to make. */
         StickerBody: {
             /**
              * @description The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.
@@ -3931,6 +3980,7 @@ export interface components {
             /** @description With `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
+        /** @description The roles that a person shall have. */
         RolesBody: {
             /** @description All roles that the person has from now on. `rider` may be left out. */
             roles: components["schemas"]["Role"][];
@@ -7917,7 +7967,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -8270,7 +8321,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15",
-                 *       "vehicle": "V-7K3M9QXR",
+                 *       "vehicle": {
+                 *         "identifier": "V-7K3M9QXR"
+                 *       },
                  *       "stars": 4,
                  *       "tags": [
                  *         "courteous",
@@ -8300,7 +8353,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -8335,7 +8389,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -11239,8 +11294,8 @@ export interface operations {
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
                      *               "summary": "Safety and facts.",
-                     *               "lessons": 3,
-                     *               "questions": 4,
+                     *               "lessonCount": 3,
+                     *               "questionCount": 4,
                      *               "minutes": 4
                      *             }
                      *           ],
@@ -11454,8 +11509,8 @@ export interface operations {
                      *         "at": "2026-11-20T07:31:40Z",
                      *         "percent": 80,
                      *         "passed": true,
-                     *         "right": 4,
-                     *         "questions": 5,
+                     *         "rightCount": 4,
+                     *         "questionCount": 5,
                      *         "results": [
                      *           {
                      *             "key": "power",
@@ -11699,6 +11754,7 @@ export interface operations {
     getCertificate: {
         parameters: {
             query?: {
+                /** @description Language of the course’s title. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -12235,8 +12291,9 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description The day from which the version holds. */
+                /** @description Left out: the one that holds now. */
                 version?: string;
+                /** @description Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -12464,7 +12521,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -12674,7 +12731,7 @@ export interface operations {
                      *           "corridor": null,
                      *           "distanceM": null
                      *         },
-                     *         "entries": 12
+                     *         "entryCount": 12
                      *       }
                      *     }
                      */
@@ -13067,7 +13124,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -13105,7 +13162,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -13331,7 +13388,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -14203,7 +14260,7 @@ export interface operations {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
                  *       "dueAt": "2026-11-27T06:00:00Z",
-                 *       "slots": 1
+                 *       "slotCount": 1
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentBody"];
@@ -14673,7 +14730,7 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "distanceM": 322,
-                     *           "slots": 3,
+                     *           "slotCount": 3,
                      *           "openSlots": 2,
                      *           "mine": [
                      *             {
