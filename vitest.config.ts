@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -17,10 +17,13 @@ const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|\.next)(\/|$)/.test(path),
 }).filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
 const embedded = files.filter((file) => file.startsWith('packages/local-supabase/'))
-const withDatabase = files.filter(
-  (file) =>
-    /^(packages\/testing|apps\/\w+\/test)\//.test(file) || /from '@salama\/testing/.test(readFileSync(file, 'utf8')),
-)
+/** Whether a file opens a database, itself or through what the tests of its folder share. */
+const opensDatabase = (file: string): boolean => {
+  const text = readFileSync(file, 'utf8')
+  const shared = [...text.matchAll(/from '(\.[^']*\/test\/[^']+)'/g)].map(([, path = '']) => join(dirname(file), path))
+  return /from '@salama\/testing/.test(text) || shared.some(opensDatabase)
+}
+const withDatabase = files.filter((file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || opensDatabase(file))
 const routes = withDatabase.filter((file) => file.startsWith('apps/'))
 const database = withDatabase.filter((file) => !routes.includes(file))
 const unit = files.filter((file) => !withDatabase.includes(file) && !embedded.includes(file))
