@@ -25,8 +25,8 @@ export type Attempt = {
   at: string
   percent: number
   passed: boolean
-  right: number
-  questions: number
+  rightCount: number
+  questionCount: number
   results: { key: string; right: boolean; explanation: string }[]
 }
 

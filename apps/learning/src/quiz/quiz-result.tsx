@@ -15,8 +15,8 @@ type Props = {
 /** How a try was graded by the server: passed or not, and each question with its explanation. */
 export function QuizResult({ attempt, questions, percentNeeded, isNew = false }: Props) {
   const t = useTranslations('quiz')
-  const { passed, percent, right } = attempt
-  const words = t('score', { right, of: attempt.questions, percent })
+  const { passed, percent, rightCount, questionCount } = attempt
+  const words = t('score', { right: rightCount, of: questionCount, percent })
   return (
     <section aria-label={t('result')} className="flex flex-col gap-4">
       <Notice

@@ -26,7 +26,7 @@ test('a vote is kept, changed and taken back, and only its rider is told of it',
     { vote: null, device_hash: null },
   ])
   const ask = { p_incidents: [id] }
-  expect(await city.db.as('baraka').rpc('get_reporter_incident_votes', ask)).toEqual({ data: [] })
+  expect(await city.db.as('baraka').rpc('get_reporter_incident_votes', ask)).toEqual([])
 })
 
 test('a vote can be changed ten times at once, then once a minute, and the refused change changes nothing', async () => {

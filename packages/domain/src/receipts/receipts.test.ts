@@ -103,7 +103,7 @@ test('three additions stand beside the report for its reviewer, a fourth is refu
   )
   expect(entry?.version).toBe(4)
   expect(await city.db.as('dalmas').rpc('get_review_entry', { p_id: entry?.id })).toMatchObject({
-    subject: { additions: [{ words: 'One.' }, {}, {}], reporter: { account: false } },
+    subject: { additions: [{ words: 'One.' }, {}, {}], author: { account: false } },
   })
 })
 
