@@ -52,7 +52,10 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
   expect(
     await codeOf(await post('chebet', `${S}/assignments/${assignment.id}/release`, { token: claim.token })),
   ).toEqual([409, 'invalid_transition'])
-  expect(await (await post('chebet', `${S}/session/end`, { id })).json()).toMatchObject({ state: 'ended', entryCount: 1 })
+  expect(await (await post('chebet', `${S}/session/end`, { id })).json()).toMatchObject({
+    state: 'ended',
+    entryCount: 1,
+  })
   expect(await read('chebet', `${S}/session`)).toMatchObject({ session: { id, state: 'ended' } })
   expect((await read('chebet', `${S}/stats`)).total.entries.inReview).toBe(1)
 })
