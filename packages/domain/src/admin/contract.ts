@@ -206,7 +206,7 @@ export const makeVehicleSticker = operation({
   },
 })
 
-export const VehicleFacts = z
+export const VehicleFactsVersion = z
   .object({
     version: Version,
     inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
@@ -227,7 +227,10 @@ export const VehicleFacts = z
     approvedAt: Instant.nullable(),
     approvedBy: orNull(PersonRef),
   })
-  .meta({ id: 'VehicleFacts', description: 'One version of what is known of a vehicle, and where it comes from.' })
+  .meta({
+    id: 'VehicleFactsVersion',
+    description: 'One version of what is known of a vehicle, and where it comes from.',
+  })
 
 export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
@@ -240,7 +243,7 @@ export const listVehicleFacts = operation({
   access: ADMIN,
   params: z.object({ id: z.uuid() }),
   query: PageQuery,
-  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],
   cache: 'no-store',
   examples: {

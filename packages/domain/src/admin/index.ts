@@ -1,4 +1,4 @@
-export { AuditEvent, Sticker, User, VehicleFacts } from './contract.ts'
+export { AuditEvent, Sticker, User, VehicleFactsVersion } from './contract.ts'
 export { getUserRoles } from './get-user-roles.ts'
 export { listAuditLog } from './list-audit-log.ts'
 export { listUsers } from './list-users.ts'
