@@ -3371,6 +3371,42 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description One version of what is known of a vehicle, and where it comes from. */
+        VehicleFactsVersion: {
+            version: number;
+            /** @description What the public is told of the vehicle now. One version has it. */
+            inForce: boolean;
+            plate: string;
+            fleetName: string | null;
+            sacco: components["schemas"]["SaccoRef"] | null;
+            /** @description The operator as heard, where no group has that name. */
+            saccoName: string | null;
+            routes: components["schemas"]["RouteRef"][];
+            capacity: number | null;
+            sticker: {
+                [key: string]: unknown;
+            } | null;
+            checks: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the surveyor saw it. Null: known before anybody looked.
+             */
+            observedAt: string | null;
+            /** @description Null also where the account is gone. */
+            surveyor: components["schemas"]["PersonRef"] | null;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** Format: uuid */
+            entryId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            approvedAt: string | null;
+            approvedBy: components["schemas"]["PersonRef"] | null;
+        };
         /** @description What is printed on the sticker inside a vehicle. */
         Sticker: {
             vehicle: components["schemas"]["Vehicle"];
@@ -16434,7 +16470,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: (components["schemas"]["VehicleFacts"] & unknown)[];
+                        data: components["schemas"]["VehicleFactsVersion"][];
                         page: components["schemas"]["Page"];
                     };
                 };
