@@ -293,15 +293,21 @@ $$;
 
 -- supabase/schemas/00_base/get_health.sql
 
--- Whether the database answers and knows its own time. For readiness checks only.
+-- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
+-- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
+declare
+  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
-  return jsonb_build_object('now', now());
+  return jsonb_build_object(
+    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
 grant execute on function api.get_health to service_role;
@@ -1838,11 +1844,12 @@ $$;
 
 -- supabase/schemas/20_network/list_routes.sql
 
--- Routes by short name; of one corridor, or those whose names hold a text.
+-- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1863,9 +1870,12 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or exists (
-             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
-              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
+       and (p_sacco is null or exists (
+             select from app.vehicle_routes vr
+               join app.vehicles v on v.id = vr.vehicle_id
+               join app.saccos s on s.id = v.sacco_id
+              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -1873,10 +1883,25 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
--- city, so they are always answered whole. Definer as above.
+-- Whether a route uses a corridor, which is named by its id or its slug.
+create function app.is_on_corridor(p_route uuid, p_corridor text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+     where cr.route_id = p_route and (c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
 -- Fails with: invalid_request
-create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+create function api.list_corridors(
+  p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -1884,6 +1909,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
 begin
   perform app.admit_caller();
@@ -1891,15 +1917,24 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  return (
-    select coalesce(jsonb_agg(
-             app.corridor_ref(c.id)
-             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
-             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
-                     else '{}' end
-             order by c.distance_m, c.name, c.id), '[]')
+  -- A page by name does not go on nearest first, nor the other way round.
+  if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.corridor_ref(c.id)
+               || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+               || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                       else '{}' end,
+             'key', jsonb_build_object('d', c.distance_m, 'name', c.name, 'id', c.id))
       from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
-              from app.corridors k where k.retired_at is null) c);
+              from app.corridors k where k.retired_at is null) c
+     where p_after is null
+        or (coalesce(c.distance_m, 0), c.name, c.id)
+           > (coalesce((p_after ->> 'd')::float8, 0), p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by c.distance_m, c.name, c.id
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_corridors to authenticated, service_role;
@@ -2629,10 +2664,12 @@ $$;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
-create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+create function api.list_saccos(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2655,6 +2692,9 @@ begin
       from app.saccos s
      where (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_corridor is null or exists (
+             select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -2662,9 +2702,11 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
+-- on its routes. Definer as above.
 -- Fails with: not_found
-create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+create function api.list_sacco_vehicles(
+  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2674,12 +2716,18 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     where v.sacco_id = v_sacco
+       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.vehicle_routes vr
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
 end
@@ -3607,10 +3655,10 @@ begin
   if (cardinality(p_incidents) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return jsonb_build_object('data', (
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null));
+     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null);
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -3889,9 +3937,9 @@ begin
     return null;
   end if;
   return coalesce(
-    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+    (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
        from app.vehicles v where v.id = p_vehicle),
-    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+    json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;
 
@@ -5037,7 +5085,7 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
-    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,
@@ -7964,11 +8012,11 @@ $$;
 
 -- supabase/schemas/50_api_keys/list_api_keys.sql
 
--- The caller's own keys: those that work first, then the newest, a hundred at most. Revoked and expired ones stay listed.
+-- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
-create function api.list_api_keys()
+create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -7977,16 +8025,19 @@ set search_path = ''
 as $$
 declare
   v_owner uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'data', coalesce((
-      select jsonb_agg(app.api_key_answer(listed.key) order by listed.working desc, listed.created_at desc, listed.id)
-        from (select k as key, app.api_key_state(k) = 'active' as working, k.created_at, k.id
-                from app.api_keys k
-               where k.owner_id = v_owner
-               order by working desc, k.created_at desc, k.id
-               limit 100) listed), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.api_key_answer(listed.key),
+             'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
+      from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
+              from app.api_keys k where k.owner_id = v_owner) listed
+     where p_after is null
+        or (listed.works, listed.created_at, listed.id)
+           < ((p_after ->> 'works')::boolean, (p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by listed.works desc, listed.created_at desc, listed.id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_api_keys to authenticated;
@@ -8058,6 +8109,81 @@ begin
 end
 $$;
 grant execute on function api.rotate_api_key to authenticated;
+
+-- supabase/schemas/50_api_keys/usage.sql
+
+-- How often each key was used, by day of the city. Kept for 90 days.
+create table app.api_key_usage (
+  key_id   uuid not null references app.api_keys on delete cascade,
+  day      date not null,
+  requests bigint not null check (requests >= 0),
+  limited  bigint not null check (limited between 0 and requests),
+  primary key (key_id, day)
+);
+alter table app.api_key_usage enable row level security;
+
+-- Add what one server counted since it last said so: `[{"keyId": …, "requests": …, "limited": …}]`. Servers add up, each its
+-- own; one statement for all keys once a minute is all that counting writes. What came in around midnight may count for the
+-- day that begins. Keys that are gone meanwhile are passed over.
+--
+-- In the order of the keys, so that two servers never wait for each other.
+-- Definer: nobody may touch app.api_key_usage directly.
+create function api.count_api_key_use(p_used jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_today date := app.city_day(app.now());
+begin
+  delete from app.api_key_usage u where u.day < v_today - 90;
+  insert into app.api_key_usage as u (key_id, day, requests, limited)
+  select k.id, v_today, used.requests, used.limited
+    from (select (n ->> 'keyId')::uuid as key_id, sum((n ->> 'requests')::bigint) as requests,
+                 sum((n ->> 'limited')::bigint) as limited
+            from jsonb_array_elements(p_used) n
+           group by 1) used
+    join app.api_keys k on k.id = used.key_id
+   order by k.id
+  on conflict (key_id, day) do update
+    set requests = u.requests + excluded.requests, limited = u.limited + excluded.limited;
+  return '{}';
+end
+$$;
+grant execute on function api.count_api_key_use to service_role;
+
+-- The last thirty days of a key of the caller, today included, every day.
+--
+-- Definer: nobody may read app.api_key_usage directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_api_key_usage(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_owner uuid := app.require_user();
+  v_to    date := app.city_day(app.now());
+  v_from  date := v_to - 29;
+begin
+  if not exists (select from app.api_keys k where k.id = p_id and k.owner_id = v_owner) then
+    perform app.fail('not_found');
+  end if;
+  return (
+    select jsonb_build_object(
+             'id', p_id, 'from', v_from, 'to', v_to,
+             'days', jsonb_agg(jsonb_build_object(
+               'date', d::date, 'requests', coalesce(u.requests, 0), 'limited', coalesce(u.limited, 0)) order by d),
+             'total', jsonb_build_object(
+               'requests', coalesce(sum(u.requests), 0), 'limited', coalesce(sum(u.limited), 0)))
+      from generate_series(v_from::timestamp, v_to::timestamp, interval '1 day') d
+      left join app.api_key_usage u on u.key_id = p_id and u.day = d::date);
+end
+$$;
+grant execute on function api.get_api_key_usage to authenticated;
 
 -- supabase/schemas/50_api_keys/verify_api_key.sql
 
@@ -8839,8 +8965,7 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
-    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
-                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'vehicle', (select app.vehicle_ref(v.id, v.plate_key) from app.vehicles v where v.id = p_feedback.vehicle_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
     'stars', p_feedback.stars,
     'sentiment', app.sentiment(p_feedback.stars),
@@ -9041,27 +9166,13 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
   v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
   v_typed text[] := string_to_array(p_key, ' ');
   v_query tsquery;
   v_words text[] := v_typed;
   v_hits  app.search_hit[];
 begin
-  v_hits := array(
-    select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
-      from unnest(p_kinds) k (kind),
-           lateral (
-             select * from app.search_documents s
-              where s.kind = k.kind
-                and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
-              order by s.name_key using operator(pg_catalog.~<~)
-              limit 300) d,
-           lateral (
-             select case when d.name_key = p_key then 0.78 else 0.58 end
-                    + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
-     order by f.score desc, d.name, d.subject_id
-     limit 4 * p_limit);
+  v_hits := array(select h::app.search_hit from app.found_by_beginning(p_key, p_kinds, p_lat, p_lng, 4 * p_limit) h);
   if (select count(distinct h.subject_id) from unnest(v_hits) h) < p_limit then
     v_query := app.words_query(v_typed);
     for v_turn in 1 .. 2 loop
@@ -9069,9 +9180,9 @@ begin
         select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
           from (select * from app.search_documents s where s.words @@ v_query and s.kind = any (p_kinds) limit 1000) d,
                lateral (
-                 select case when v_turn = 1 then 0.38 else 0.28 * extensions.similarity(p_key, d.name_key) end
+                 select case when v_turn = 1 then 0.38::float8 else 0.28::float8 * extensions.similarity(p_key, d.name_key) end
                         + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)
-                        * case when v_turn = 1 then 1 else 0.5 end) f (score)
+                        * case when v_turn = 1 then 1::float8 else 0.5::float8 end) f (score)
          order by f.score desc, d.name, d.subject_id
          limit 4 * p_limit);
       exit when not p_guess or cardinality(v_hits) > 0;
@@ -9086,9 +9197,45 @@ begin
 end
 $$;
 
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
+create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
+  v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_words text[] := string_to_array(p_key, ' ');
+begin
+  return query
+  select d.kind, d.subject_id, d.name, v_words, f.score
+    from unnest(p_kinds) k (kind),
+         lateral (
+           select * from app.search_documents s
+            where s.kind = k.kind
+              and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
+            order by s.name_key using operator(pg_catalog.~<~)
+            limit 300) d,
+         lateral (
+           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+                  + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
+   order by f.score desc, d.name, d.subject_id
+   limit p_limit;
+end
+$$;
+
 -- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
 -- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
--- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query.
+-- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query; and
+-- floating from the start, because turning a decimal into one takes longer than all the rest.
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
@@ -9096,11 +9243,11 @@ returns float8
 language sql
 stable
 as $$
-  select 0.06 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
-       + case when p_is_title then 0.06 else 0 end
-       + 0.08 * case when p_here is null then p_weight
-                    when p_geom is null then 0.2
-                    else 3000 / (3000 + app.distance_m(
+  select 0.06::float8 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
+       + case when p_is_title then 0.06::float8 else 0::float8 end
+       + 0.08::float8 * case when p_here is null then p_weight
+                    when p_geom is null then 0.2::float8
+                    else 3000::float8 / (3000 + app.distance_m(
                       p_lat, p_lng, extensions.st_y(extensions.st_closestpoint(p_geom, p_here)),
                       extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
 $$;
@@ -9407,12 +9554,16 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  v_hits := v_hits || array(
-    select h::app.search_hit
-      from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, cardinality(v_hits) = 0) h);
-  if 'vehicle' = any (p_kinds) and cardinality(v_hits) = 0 then
-    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, true, v_limit) h);
+  -- By name alone they come as they are to be answered.
+  if cardinality(v_hits) = 0 then
+    return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
+    if not found and 'vehicle' = any (p_kinds) then
+      return query select * from app.found_by_plate(p_q, true, v_limit);
+    end if;
+    return;
   end if;
+  v_hits := v_hits || array(
+    select h::app.search_hit from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, false) h);
   return query
   select b.* from (
     select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h
@@ -9647,8 +9798,8 @@ begin
   return jsonb_build_object(
     'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
     'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
+    'rightCount', v_attempt.right_answers,
+    'questionCount', v_attempt.questions,
     'results', (
       select jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',
@@ -9870,11 +10021,12 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
--- The caller's progress in every course that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, the newest begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
-create function api.get_learning_progress(p_locale text default null)
+create function api.get_learning_progress(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9884,13 +10036,17 @@ as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_progress(e, v_locale) order by e.started_at desc, e.course_id)
-        from app.enrolments e where e.user_id = v_user), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object('row', app.course_progress(e, v_locale),
+                              'key', jsonb_build_object('at', e.started_at, 'id', e.course_id))
+      from app.enrolments e
+     where e.user_id = v_user
+       and (p_after is null
+            or (e.started_at, e.course_id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.started_at desc, e.course_id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
@@ -9913,12 +10069,13 @@ grant select on api.learning_progress to authenticated;
 
 -- supabase/schemas/70_learning/list_learning_courses.sql
 
--- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
 -- each. Callers without an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
-create function api.list_learning_courses(p_locale text default null)
+create function api.list_learning_courses(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -9928,15 +10085,17 @@ as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
-                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
-                       order by c.position, c.slug)
-        from app.courses c), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object(
+             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'key', jsonb_build_object('position', c.position, 'slug', c.slug))
+      from app.courses c
+     where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
+     order by c.position, c.slug
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
@@ -9956,8 +10115,8 @@ begin
       'slug', m.slug,
       'title', m.title ->> p_locale,
       'summary', m.summary ->> p_locale,
-      'lessons', jsonb_array_length(m.lessons),
-      'questions', jsonb_array_length(m.questions),
+      'lessonCount', jsonb_array_length(m.lessons),
+      'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
@@ -10863,7 +11022,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null)
 returns jsonb
@@ -10874,7 +11033,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
@@ -10892,11 +11051,11 @@ begin
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -10904,7 +11063,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -10919,7 +11078,7 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
@@ -11132,7 +11291,7 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_face(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
 
@@ -11185,6 +11344,7 @@ end
 $$;
 grant execute on function api.get_surveyor_stats to authenticated;
 
+-- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
 returns jsonb
 language plpgsql
@@ -11200,7 +11360,7 @@ begin
              'changesRequested', count(*) filter (where e.state = 'changes_requested'),
              'rejected', count(*) filter (where e.state = 'rejected'))
       from app.collection_entries e
-     where e.surveyor_id = p_surveyor
+     where (p_surveyor is null or e.surveyor_id = p_surveyor)
        and e.captured_at >= app.city_midnight(p_from)
        and e.captured_at < app.city_midnight(p_to + 1));
 end
@@ -11446,7 +11606,7 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
-    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when p_assignment.due_at <= app.now() then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
@@ -12408,23 +12568,20 @@ grant execute on function api.grant_admin to service_role;
 
 -- supabase/schemas/90_admin/list_audit_log.sql
 
--- What people with power did, newest first; with filters, only what fits all of them.
---
--- Definer: the log is not readable directly.
--- Fails with: unauthenticated, role_required
-create function api.list_audit_log(
-  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
-  p_actor_id uuid default null, p_limit int default 20, p_after jsonb default null)
+-- Entries of the log that fit all of the filters, newest first: a page as app.page makes it. `p_action` is a whole action,
+-- or the noun that it begins with. Days are those of the city, both included.
+-- Fails with: invalid_request
+create function app.audit_page(
+  p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
 returns jsonb
 language plpgsql
 stable
-security definer
 set search_path = ''
 as $$
-declare
-  v_limit int := app.page_size(p_limit);
 begin
-  perform app.require_role('admin');
+  if p_from > p_to then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -12432,16 +12589,60 @@ begin
                'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
              'key', jsonb_build_object('id', l.id))
       from app.audit_log l
-     where (p_action is null or l.action = p_action)
+     where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
        and (p_subject_id is null or l.subject_id = p_subject_id)
        and (p_actor_id is null or l.actor_id = p_actor_id)
+       and (p_from is null or l.at >= app.city_midnight(p_from))
+       and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
        and (p_after is null or l.id < (p_after ->> 'id')::bigint)
      order by l.id desc
-     limit v_limit + 1), v_limit);
+     limit p_limit + 1), p_limit);
+end
+$$;
+
+-- What people with power did, newest first; with filters, only what fits all of them.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.list_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 20,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to, app.page_size(p_limit), p_after);
 end
 $$;
 grant execute on function api.list_audit_log to authenticated;
+
+-- The same in pages of up to 5,000, for a file.
+--
+-- Definer: the log is not readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.export_audit_log(
+  p_action text default null, p_subject_kind text default null, p_subject_id text default null,
+  p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
+  p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
+                        least(greatest(coalesce(p_limit, 1000), 1), 5000), p_after);
+end
+$$;
+grant execute on function api.export_audit_log to authenticated;
 
 -- supabase/schemas/90_admin/list_vehicle_facts.sql
 
@@ -12675,3 +12876,290 @@ begin
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
+
+-- supabase/schemas/95_dashboard/get_dashboard.sql
+
+-- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
+-- vehicle, and of places no more than cells of a kilometre, for what is public with its point as well.
+--
+-- Definer: none of these tables is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.get_dashboard(p_from date default null, p_to date default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_to   date := coalesce(p_to, app.city_day(app.now()));
+  v_from date := coalesce(p_from, v_to - 27);
+begin
+  perform app.require_role('admin');
+  if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  return jsonb_build_object(
+    'from', v_from,
+    'to', v_to,
+    'asOf', app.instant(app.now()),
+    'queue', jsonb_build_object('now', app.queue_now(), 'days', app.queue_days(v_from, v_to)),
+    'decisions', app.decisions_by_day(v_from, v_to),
+    'incidents', app.incident_figures(v_from, v_to),
+    'categories', app.categories_by_week(v_from, v_to),
+    'heat', jsonb_build_object('cellDeg', 0.01, 'cells', app.incident_cells(v_from, v_to)),
+    'fieldWork', app.field_work_by_day(v_from, v_to));
+end
+$$;
+grant execute on function api.get_dashboard to authenticated;
+
+-- The days of a period with the instants at which each begins and ends; a day that is not over ends now.
+create function app.days_between(p_from date, p_to date)
+returns table (day date, starts timestamptz, ends timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select d::date, app.city_midnight(d::date), least(app.city_midnight(d::date + 1), app.now())
+      from generate_series(p_from::timestamp, p_to::timestamp, interval '1 day') d;
+end
+$$;
+
+-- Who worked in the field on each day, for how long, and what became of what they captured.
+create function app.field_work_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day,
+             'surveyors', (select count(*) from unnest(p.people || e.people) who where who is not null),
+             'entries', app.count_entries(null, d.day, d.day),
+             'hours', p.hours) order by d.day)
+      from app.days_between(p_from, p_to) d
+     cross join lateral (
+       select coalesce(array_agg(s.surveyor_id), '{}') as people,
+              coalesce(sum(app.hours_worked(s.surveyor_id, d.day, d.day)), 0) as hours
+         from (select distinct o.surveyor_id from app.surveyor_sessions o
+                where o.started_at < d.ends and o.started_at > d.starts - interval '14 hours'
+                  and coalesce(app.session_over_at(o), d.ends) > d.starts) s) p
+     cross join lateral (
+       select coalesce(array_agg(distinct c.surveyor_id), '{}') as people
+         from app.collection_entries c
+        where c.captured_at >= d.starts and c.captured_at < d.ends and c.surveyor_id <> all (p.people)) e);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/incident_figures.sql
+
+-- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
+-- and aggregate reports never make one.
+create function app.incidents_published(p_from date, p_to date)
+returns setof app.incidents
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+    select i.* from app.incidents i
+     where i.published_at >= app.city_midnight(p_from)
+       and i.published_at < least(app.city_midnight(p_to + 1), app.now())
+       and i.lifecycle not in ('retracted', 'merged');
+end
+$$;
+
+-- How many incidents became public, how sure we are of them, and how many reports stand behind each.
+create function app.incident_figures(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with found as materialized (
+      select i.corroboration, greatest(1, (
+               select count(*) from app.reports r
+                where r.incident_id = i.id and r.state not in ('withdrawn', 'rejected', 'duplicate'))) as reports
+        from app.incidents_published(p_from, p_to) i
+    )
+    select jsonb_build_object(
+             'published', count(*),
+             'retracted', (select count(*) from app.incidents i
+                            where i.lifecycle = 'retracted'
+                              and i.published_at >= app.city_midnight(p_from)
+                              and i.published_at < app.city_midnight(p_to + 1)),
+             'corroboration', jsonb_build_object(
+               'unverified', count(*) filter (where f.corroboration = 'unverified'),
+               'corroborated', count(*) filter (where f.corroboration = 'corroborated'),
+               'verified', count(*) filter (where f.corroboration = 'verified'),
+               'disputed', count(*) filter (where f.corroboration = 'disputed')),
+             'corroboratedShare', round(
+               count(*) filter (where f.corroboration in ('corroborated', 'verified'))::numeric / nullif(count(*), 0), 3),
+             'byReports', (
+               select jsonb_agg(jsonb_build_object('least', b.least, 'most', b.most, 'incidents', (
+                        select count(*) from found n where n.reports >= b.least and (b.most is null or n.reports <= b.most)))
+                        order by b.least)
+                 from (values (1, 1), (2, 2), (3, 3), (4, 4), (5, 9), (10, null)) b (least, most)))
+      from found f);
+end
+$$;
+
+-- What arrived in each week of each category, where anything did: reports, and incidents that became public.
+create function app.categories_by_week(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with counted as (
+      select app.week_of(r.received_at) as week, r.category, 1 as reports, 0 as incidents
+        from app.reports r
+       where r.received_at >= app.city_midnight(p_from) and r.received_at < app.city_midnight(p_to + 1)
+      union all
+      select app.week_of(i.published_at), i.category, 0, 1 from app.incidents_published(p_from, p_to) i
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'week', w.week, 'category', w.category, 'reports', w.reports, 'incidents', w.incidents)
+             order by w.week, c.position), '[]')
+      from (select o.week, o.category, sum(o.reports) as reports, sum(o.incidents) as incidents
+              from counted o group by 1, 2) w
+      join app.incident_categories c on c.code = w.category);
+end
+$$;
+
+-- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
+-- a cell is all that a map of the city needs.
+create function app.incident_cells(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'centre', jsonb_build_object('lat', c.lat, 'lng', c.lng), 'incidents', c.n) order by c.n desc, c.lat, c.lng), '[]')
+      from (select app.coarse(i.lat) as lat, app.coarse(i.lng) as lng, count(*) as n
+              from app.incidents_published(p_from, p_to) i
+             group by 1, 2
+             order by n desc, lat, lng
+             limit 1000) c);
+end
+$$;
+
+-- supabase/schemas/95_dashboard/indexes.sql
+
+-- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
+-- few pages is enough, and costs writers next to nothing.
+create index reports_received on app.reports using brin (received_at);
+create index incidents_published on app.incidents using brin (published_at);
+create index review_events_at on app.review_events using brin (at);
+create index collection_entries_captured on app.collection_entries using brin (captured_at);
+create index surveyor_sessions_started on app.surveyor_sessions using brin (started_at);
+
+-- supabase/schemas/95_dashboard/queue_figures.sql
+
+-- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
+create function app.queue_now()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+             'kind', w ->> 'kind', 'open', w -> 'open', 'overdue', w -> 'overdue',
+             'oldestAt', (select app.instant(min(e.created_at)) from app.review_entries e
+                           where e.kind = w ->> 'kind' and e.state in ('pending', 'claimed', 'escalated')))
+             order by n)
+      from jsonb_array_elements(app.review_counts()) with ordinality counted (w, n));
+end
+$$;
+
+-- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
+create function app.queue_days(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with days as materialized (select * from app.days_between(p_from, p_to)),
+    entries as materialized (
+      select e.kind, e.created_at, e.decided_at, e.state = 'withdrawn' as withdrawn
+        from app.review_entries e
+       where e.created_at < v_ends and (e.decided_at is null or e.decided_at >= v_starts)
+    ),
+    touched as (
+      select d.day, e.kind,
+             count(*) filter (where e.created_at >= d.starts) as arrived,
+             count(*) filter (where e.decided_at < d.ends and not e.withdrawn) as decided,
+             count(*) filter (where e.decided_at < d.ends and e.withdrawn) as withdrawn,
+             count(*) filter (where (e.decided_at < d.ends) is not true) as open,
+             max(d.ends - e.created_at) filter (where (e.decided_at < d.ends) is not true) as oldest,
+             percentile_cont(0.5) within group (order by e.decided_at - e.created_at)
+               filter (where e.decided_at < d.ends and not e.withdrawn) as wait
+        from days d
+        join entries e on e.created_at < d.ends and (e.decided_at is null or e.decided_at >= d.starts)
+       group by d.day, e.kind
+    )
+    select jsonb_agg(jsonb_build_object(
+             'date', d.day, 'kind', w ->> 'kind',
+             'arrived', coalesce(t.arrived, 0), 'decided', coalesce(t.decided, 0),
+             'withdrawn', coalesce(t.withdrawn, 0), 'open', coalesce(t.open, 0),
+             'oldestS', extract(epoch from t.oldest)::int, 'medianWaitS', extract(epoch from t.wait)::int)
+             order by d.day, n)
+      from days d
+     cross join jsonb_array_elements(app.review_counts()) with ordinality kinds (w, n)
+      left join touched t on t.day = d.day and t.kind = w ->> 'kind');
+end
+$$;
+
+-- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
+create function app.decisions_by_day(p_from date, p_to date)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_starts timestamptz := app.city_midnight(p_from);
+  v_ends   timestamptz := app.city_midnight(p_to + 1);
+begin
+  return (
+    with made as (
+      select app.city_day(v.at) as day, v.to_state as decision, count(*) as n
+        from app.review_events v
+       where v.at >= v_starts and v.at < v_ends
+         and v.to_state in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated')
+       group by 1, 2
+    )
+    select jsonb_agg(day.row order by day.date)
+      from (
+        select d.day as date, jsonb_build_object(
+                 'date', d.day,
+                 'approved', coalesce(sum(m.n) filter (where m.decision = 'approved'), 0),
+                 'approvedWithEdits', coalesce(sum(m.n) filter (where m.decision = 'approved_with_edits'), 0),
+                 'changesRequested', coalesce(sum(m.n) filter (where m.decision = 'changes_requested'), 0),
+                 'rejected', coalesce(sum(m.n) filter (where m.decision = 'rejected'), 0),
+                 'duplicate', coalesce(sum(m.n) filter (where m.decision = 'duplicate'), 0),
+                 'escalated', coalesce(sum(m.n) filter (where m.decision = 'escalated'), 0)) as row
+          from app.days_between(p_from, p_to) d
+          left join made m on m.day = d.day
+         group by d.day) day);
+end
+$$;

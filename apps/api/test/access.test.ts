@@ -89,10 +89,24 @@ test('a refused report stores nothing', async () => {
   expect(await api.stack.query('select count(*) from app.reports')).toEqual(before)
 })
 
-test('health needs nobody, and tells when the database is there', async () => {
-  expect(await (await api.call('GET', '/api/v1/health')).json()).toMatchObject({ checks: { database: 'not_asked' } })
-  expect(await (await api.call('GET', '/api/v1/health?ready=true')).json()).toMatchObject({
-    status: 'ok',
-    checks: { database: 'ok' },
-  })
+const health = async (query = '') => (await api.call('GET', `/api/v1/health${query}`)).json()
+
+test('health needs nobody, and tells when the database is there and when the feed last changed', async () => {
+  expect(await health()).toMatchObject({ checks: { database: 'not_asked', feed: 'not_asked' }, feed: null })
+  const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }
+  expect((await api.call('POST', '/api/v1/reports', { as: 'baraka', body })).status).toBe(201)
+  await api.stack.query('select app.release_changes()')
+  const { feed, ...rest } = await health('?ready=true')
+  expect(rest).toMatchObject({ status: 'ok', checks: { database: 'ok', feed: 'ok' } })
+  expect(feed).toEqual({ changedAt: expect.stringMatching(/Z$/), lagS: 0 })
+})
+
+test('a feed that nobody tells of its changes makes the service degraded, and no more', async () => {
+  const [incident] = await api.stack.query<{ id: string }>('select incident_id as id from app.incident_feed limit 1')
+  await api.stack.query(`select app.note_change($1, app.now() - interval '10 minutes')`, [incident?.id])
+  const { status, checks, feed } = await health('?ready=true')
+  expect([status, checks.feed, checks.database]).toEqual(['degraded', 'late', 'ok'])
+  expect(feed.lagS).toBeGreaterThanOrEqual(600)
+  await api.stack.query('select app.release_changes()')
+  expect(await health('?ready=true')).toMatchObject({ status: 'ok', feed: { lagS: 0 } })
 })

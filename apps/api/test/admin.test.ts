@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, type PersonName } from '@salama/testing'
+import { parse } from 'csv-parse/sync'
 import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
@@ -141,4 +142,73 @@ test('the last admin cannot leave', async () => {
     status: 409,
     body: { code: 'last_admin' },
   })
+})
+
+const EXPORT = '/api/v1/admin/audit-log/export'
+const note = (reason: string) =>
+  api.stack.query(`select app.audit($1, 'test.noted', 'user', 'x', $2, '{"after": ["a,b"]}')`, [CAST.dalmas.id, reason])
+const rowsOf = (text: string): string[][] => parse(text)
+
+test('the audit log comes as a file that a spreadsheet takes for text, whatever somebody wrote', async () => {
+  const reasons = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'Said "no", twice;\r\nthen yes', 'Sababu: jină']
+  for (const reason of reasons) await note(reason)
+  const response = await api.call('GET', `${EXPORT}?action=test.noted`, { as: 'dalmas' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
+  expect(response.headers.get('link')).toBeNull()
+  const [header, ...rows] = rowsOf(await response.text())
+  expect(header).toEqual(['at', 'actorId', 'actorEmail', 'action', 'subjectKind', 'subjectId', 'reason', 'detail'])
+  const written = rows.map((row) => row[6]).toReversed()
+  expect(written).toEqual(reasons.map((reason) => (/^[=+\-@\t\r]/.test(reason) ? `'${reason}` : reason)))
+  expect(rows[0]?.slice(1, 6)).toEqual([CAST.dalmas.id, CAST.dalmas.email, 'test.noted', 'user', 'x'])
+  expect(rows[0]?.[7]).toBe('{"after":["a,b"]}')
+})
+
+test('a long log is several files, each of which names the next', async () => {
+  for (let n = 0; n < 5; n++) await note(`Line ${n}`)
+  const lines: (string | undefined)[] = []
+  let address: string | undefined = `${EXPORT}?action=test.noted&limit=3`
+  while (address !== undefined) {
+    const response: Response = await api.call('GET', address, { as: 'dalmas' })
+    lines.push(
+      ...rowsOf(await response.text())
+        .slice(1)
+        .map((row) => row[6]),
+    )
+    address = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+    if (address !== undefined)
+      expect(address).toMatch(/^\/api\/v1\/admin\/audit-log\/export\?action=test\.noted&limit=3&cursor=/)
+  }
+  expect(lines.slice(0, 5)).toEqual(['Line 4', 'Line 3', 'Line 2', 'Line 1', 'Line 0'])
+  const all = await api.call('GET', `${EXPORT}?action=test.noted&limit=5000`, { as: 'dalmas' })
+  expect(lines).toEqual(
+    rowsOf(await all.text())
+      .slice(1)
+      .map((row) => row[6]),
+  )
+})
+
+test('the file is CSV and nothing else, and its cursor is its own', async () => {
+  const status = async (address: string, accept?: string) =>
+    (await api.call('GET', address, { as: 'dalmas', ...(accept !== undefined && { headers: { accept } }) })).status
+  expect(await status(EXPORT, 'text/csv')).toBe(200)
+  expect(await status(EXPORT, 'text/*;q=0.5')).toBe(200)
+  expect(await status(EXPORT, 'application/json')).toBe(406)
+  expect(await status(`${EXPORT}?limit=5001`)).toBe(422)
+  const list = await api.call('GET', '/api/v1/admin/audit-log?limit=1', { as: 'dalmas' })
+  const { page } = await list.json()
+  expect(await status(`${EXPORT}?cursor=${page.nextCursor}`)).toBe(422)
+})
+
+test('the dashboard shows what came in, is kept for a minute and tagged by what it shows', async () => {
+  const get = (headers: Record<string, string> = {}) =>
+    api.call('GET', '/api/v1/admin/dashboard', { as: 'dalmas', headers })
+  const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }
+  await api.call('POST', '/api/v1/reports', { as: 'baraka', body })
+  const first = await get()
+  const { asOf, incidents, queue } = await first.json()
+  expect([first.headers.get('cache-control'), typeof asOf]).toEqual(['private, max-age=60', 'string'])
+  expect(incidents.published).toBeGreaterThan(0)
+  expect(queue.now).toHaveLength(4)
+  expect((await get({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
 })

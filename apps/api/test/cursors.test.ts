@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@salama/domain/contract'
+import { COURSES, readCourses } from '@salama/domain/learning/files'
 import { tellStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
@@ -9,7 +10,9 @@ import { addressOf, type Known, knownIds, type Operation, paramsOf } from './kno
 // Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
 // and no cursor but its own.
 
-const lists = operations.filter((op) => op.query?.shape.cursor !== undefined).map((op) => [op.name, op] as const)
+const lists = operations
+  .filter((op) => op.query?.shape.cursor !== undefined && op.file === undefined)
+  .map((op) => [op.name, op] as const)
 
 let api: Api
 let known: Known
@@ -18,6 +21,7 @@ beforeAll(async () => {
   api = await openApi()
   await tellStory(api.stack)
   send = await credentials(api)
+  for (let n = 0; n < 5; n++) await makeKey()
   known = await knownIds(api.stack)
 })
 afterAll(() => api.close())
@@ -55,6 +59,8 @@ const cursorOf = async (op: Operation) => {
   return page.page.nextCursor
 }
 
+const makeKey = () =>
+  api.call('POST', '/api/v1/api-keys', { as: 'amina', body: { name: 'Proof', scopes: ['incidents:read'] } })
 const report = (place: { lat: number; lng: number }) =>
   api.call('POST', '/api/v1/reports', { as: 'baraka', body: { id: randomUUID(), category: 'hazard', place } })
 const insert = (table: string, columns: string) =>
@@ -67,6 +73,13 @@ const NEWS: Record<string, () => Promise<unknown>> = {
   listIncidents: () => report({ lat: -1.3012, lng: 36.7826 }),
   listNearbyIncidents: () => report({ lat: -1.2813, lng: 36.8227 }),
   listCorridorIncidents: () => report({ lat: -1.2185, lng: 36.8921 }),
+  listCorridors: () =>
+    insert(
+      'corridors',
+      `feed, slug, name, geom, length_m values 'proof', 'aardvark-road', 'Aardvark Road', 'SRID=4326;MULTILINESTRING((36.8 -1.3,36.81 -1.3))'::extensions.geometry, 1100`,
+    ),
+  listLearningCourses: () =>
+    api.stack.query('select api.load_course($1)', [{ ...readCourses(COURSES)[0], slug: 'aardvark', position: 1 }]),
   listSaccos: () => insert('saccos', `slug, name values 'aardvark-demo', 'Aardvark Demo'`),
   listSaccoVehicles: () =>
     insert(

@@ -35,11 +35,13 @@ export const ALLOWED_HEADERS = [
   'access-control-max-age',
   'allow',
   'cache-control',
+  'content-disposition',
   'content-security-policy',
   'content-type',
   'cross-origin-resource-policy',
   'deprecation',
   'etag',
+  'link',
   'location',
   'ratelimit',
   'ratelimit-policy',
@@ -91,8 +93,9 @@ function locationFaults(status: number, location: string | null): string[] {
 
 function bodyFaults(content: DocumentedReply['content'], type: string | null, text: string) {
   if (content === undefined) return text === '' ? [] : [`an undeclared body: ${text.slice(0, 100)}`]
-  const media = content[type ?? '']
+  const media = content[type?.split(';')[0] ?? '']
   if (media === undefined) return [`content type ${type}`]
+  if (type?.startsWith('text/csv')) return faults(media.schema, text)
   const body = JSON.parse(text)
   const isKnown = type !== 'application/problem+json' || Object.hasOwn(media.examples ?? {}, body.code)
   return [

@@ -182,3 +182,23 @@ test('Amina accepts the terms once, in either door, and is not asked again', asy
   expect((await get('eve', '/api/v1/documents/nothing/acceptance')).body.code).toBe('not_found')
   expect((await put('eve', '/api/v1/documents/nothing/acceptance', { version: '2026-11-01' })).status).toBe(404)
 })
+
+test('a certificate is checked by its code, and says no more than the course, the day and a chosen name', async () => {
+  const { body: progress } = await get('chebet', '/api/v1/learning/progress')
+  const { code } = progress.data[0].certificate
+  const { status, body } = await get('eve', `/api/v1/learning/certificates/${code.toLowerCase()}?locale=sw`)
+  expect(status).toBe(200)
+  expect(Object.keys(body).toSorted()).toEqual(['code', 'course', 'displayName', 'issuedOn'])
+  expect(body).toMatchObject({ code, course: { slug: 'surveyor-basics' } })
+  expect((await get('eve', '/api/v1/learning/certificates/AAAAA-AAAAA-AAAAA-AAAAA')).body.code).toBe('not_found')
+})
+
+test('a legal document is read in both languages and kept until it changes', async () => {
+  const { headers, body } = await get('eve', '/api/v1/documents/terms?locale=sw')
+  expect(body).toMatchObject({ documentKey: 'terms', locale: 'sw', version: body.currentVersion })
+  const again = await get('eve', '/api/v1/documents/terms?locale=sw', { 'if-none-match': headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect((await get('eve', `/api/v1/documents/terms?version=${body.version}`)).status).toBe(200)
+  expect((await get('eve', '/api/v1/documents/terms?version=1999-01-01')).body.code).toBe('not_found')
+  expect((await get('eve', '/api/v1/documents/nothing')).body.code).toBe('not_found')
+})

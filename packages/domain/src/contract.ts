@@ -2,7 +2,9 @@ import * as accounts from './accounts/contract.ts'
 import * as admin from './admin/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as assignments from './assignments/contract.ts'
+import * as certificates from './certificates/contract.ts'
 import * as collectionEntries from './collection-entries/contract.ts'
+import * as dashboard from './dashboard/contract.ts'
 import * as documents from './documents/contract.ts'
 import * as feedback from './feedback/contract.ts'
 import * as health from './health/contract.ts'
@@ -31,6 +33,7 @@ const NOUNS = [
   saccos,
   search,
   learning,
+  certificates,
   documents,
   surveyor,
   assignments,
@@ -38,6 +41,7 @@ const NOUNS = [
   reviews,
   incidentRecords,
   admin,
+  dashboard,
 ]
 
 const isOperation = (value: unknown): value is Operation =>

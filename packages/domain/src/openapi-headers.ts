@@ -11,13 +11,14 @@ const number = (description: string, example: number) => ({
 
 const HEADERS = {
   'Cache-Control': text('How long the answer may be kept, by the caller alone.', 'private, max-age=5'),
+  'Content-Disposition': text('The name under which to keep the file.', 'attachment; filename="audit-log.csv"'),
   Deprecation: text('RFC 9745: since when this operation is deprecated.', '@1798761600'),
   ETag: text(
     'A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.',
     'W/"m0Zq"',
   ),
   Link: text(
-    'Where to read about the deprecation.',
+    'Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.',
     '<https://api.salama.test/changes>; rel="deprecation"; type="text/html"',
   ),
   Location: text('The path of what was made.', '/api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'),
@@ -44,12 +45,20 @@ export function headersOf(op: Operation, status: number) {
   if (status === 429 || status === 503) names.push('Retry-After')
   if (status === 201 && op.location !== null) names.push('Location')
   if (op.cache !== 'no-store' && (status === 200 || status === 304)) names.push('ETag')
+  if (op.file && status === 200) names.push('Content-Disposition', 'Link')
   if (op.deprecated) names.push('Deprecation', 'Sunset', 'Link')
-  return Object.fromEntries(names.toSorted().map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  return Object.fromEntries(
+    [...new Set(names)].toSorted().map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
 }
 
-const ENDING: string[] = ['Deprecation', 'Sunset', 'Link']
-
 /** The descriptions that a document of these operations refers to. */
-export const usedHeaders = (described: readonly Operation[]) =>
-  Object.entries(HEADERS).filter(([name]) => !ENDING.includes(name) || described.some((op) => op.deprecated))
+export function usedHeaders(described: readonly Operation[]) {
+  const ofSome: Partial<Record<string, boolean>> = {
+    Deprecation: described.some((op) => op.deprecated),
+    Sunset: described.some((op) => op.deprecated),
+    Link: described.some((op) => op.deprecated ?? op.file),
+    'Content-Disposition': described.some((op) => op.file),
+  }
+  return Object.entries(HEADERS).filter(([name]) => ofSome[name] ?? true)
+}

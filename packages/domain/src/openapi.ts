@@ -5,7 +5,7 @@ import { operations } from './contract.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
-import { IdempotencyHeaders, Problem } from './shared/shapes.ts'
+import { FilePage, IdempotencyHeaders, Problem } from './shared/shapes.ts'
 
 // The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
 // generator stays out of browser bundles.
@@ -96,11 +96,16 @@ const canRepeat = (op: Operation) => op.reply instanceof z.ZodObject && 'repeate
 /** Whether its answers carry an ETag. */
 const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-store'
 
+/** A file as the document shows it: only its text travels as the body. */
+const FILE_TEXT = z.string()
+
 function success(op: Operation): RouteConfig['responses'] {
   const headers = (status: number) => ({ headers: headersOf(op, status) })
   if (op.status === 204)
     return { 204: { description: 'Done; there is nothing to say. Doing it again is fine.', ...headers(204) } }
-  const content = { 'application/json': { schema: op.reply, example: op.examples.reply } }
+  const content = op.file
+    ? { [op.file.type]: { schema: FILE_TEXT, example: FilePage.parse(op.examples.reply).text } }
+    : { 'application/json': { schema: op.reply, example: op.examples.reply } }
   if (op.status === 201)
     return {
       ...(canRepeat(op) && {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Operation } from '@salama/domain/shared'
+import { FilePage, type Operation } from '@salama/domain/shared'
 
 /** A reply that may say that its id had arrived before, or name itself. */
 type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
@@ -10,6 +10,7 @@ type Reply = { id?: unknown; repeated?: unknown; asOf?: unknown }
  */
 export function answer(op: Operation, request: Request, reply: unknown): Response {
   if (op.status === 204) return new Response(null, { status: 204, headers: cacheHeaders(op) })
+  if (op.file !== undefined) return file(op, op.file, request, reply)
   const body = JSON.stringify(reply)
   const headers = new Headers({ 'content-type': 'application/json', ...cacheHeaders(op) })
   const { id, repeated, asOf: _, ...content }: Reply = Object(reply)
@@ -26,6 +27,22 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
     }
   }
   return new Response(body, { status: created ? 201 : 200, headers })
+}
+
+/** A file to keep. Where there is more, the address of the rest is this one with the cursor that goes on (RFC 8288). */
+function file(op: Operation, { type, name }: NonNullable<Operation['file']>, request: Request, reply: unknown) {
+  const { text, page } = FilePage.parse(reply)
+  const headers = new Headers({
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+    ...cacheHeaders(op),
+  })
+  if (page.nextCursor !== null) {
+    const { pathname, searchParams } = new URL(request.url)
+    searchParams.set('cursor', page.nextCursor)
+    headers.set('link', `<${pathname}?${searchParams}>; rel="next"`)
+  }
+  return new Response(text, { headers })
 }
 
 function cacheHeaders(op: Operation): Record<string, string> {

@@ -13,6 +13,7 @@ import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { countRefusal, limit } from './limits.ts'
+import { oddMethodPath } from './odd-requests.ts'
 import { problemResponse } from './problem.ts'
 import { readInput } from './read-input.ts'
 import { pathOf, respond } from './respond.ts'
@@ -64,7 +65,7 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
       await limit(request, op, caller, always)
       await requireRole(op, caller)
-      if (!acceptsJson(request)) throw new DomainError('not_acceptable')
+      if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
       const input = await readInput(op, request, await context.params)
       return answer(op, request, await useCase(caller, input as never)) // parsed by the operation's own schemas
     })
@@ -85,9 +86,12 @@ function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handl
 }
 
 const refuse = (request: Request) =>
-  respond(request, 'noSuchAddress', async (_, always) => {
+  respond(request, 'noSuchAddress', async (requestId, always) => {
     allowReading(request, always)
-    throw new DomainError('not_found')
+    const path = oddMethodPath(request)
+    if (path === null) throw new DomainError('not_found')
+    always.set('allow', METHODS.join(', '))
+    return problemResponse(new DomainError('method_not_allowed'), { requestId, path })
   })
 
 /** What any address of the API that nobody made answers, whatever the method. */
@@ -101,8 +105,8 @@ export const noSuchAddress: Record<Method, (request: Request) => Promise<Respons
   OPTIONS: refuse,
 }
 
-/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for JSON. */
-function acceptsJson(request: Request): boolean {
+/** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for the one format that an operation answers in. */
+function accepts(request: Request, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
-  return new Negotiator({ headers: { accept } }).mediaType(['application/json']) !== undefined
+  return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
 }

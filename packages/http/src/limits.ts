@@ -1,3 +1,4 @@
+import { noteApiKeyUse } from '@salama/domain/api-keys'
 import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/domain/shared'
 import { settings } from './env.ts'
 import { look, type Policy, type Quota, take } from './limit-store.ts'
@@ -74,6 +75,7 @@ export async function limit(request: Request, op: Operation, caller: Caller, hea
     quotas.push(quota)
     if (quota.exceeded) break
   }
+  if (caller.kind === 'apiKey') noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
   tell(quotas, headers)
 }
 

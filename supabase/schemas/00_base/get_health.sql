@@ -1,12 +1,18 @@
--- Whether the database answers and knows its own time. For readiness checks only.
+-- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
+-- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
+declare
+  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
-  return jsonb_build_object('now', now());
+  return jsonb_build_object(
+    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
 grant execute on function api.get_health to service_role;

@@ -5,7 +5,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null)
 returns jsonb
@@ -16,7 +16,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
   v_new     app.assignments;
@@ -34,11 +34,11 @@ begin
   v_new.created_at := app.now();
   v_new.created_by := v_admin;
   v_new.place := app.field_place_of(p_lat, p_lng, null, p_stop_id);
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -46,7 +46,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -61,7 +61,7 @@ begin
       ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
       ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
       ('instructions', char_length(p_new.instructions) <= 2000),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),

@@ -34,6 +34,7 @@ end
 $$;
 grant execute on function api.get_surveyor_stats to authenticated;
 
+-- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
 returns jsonb
 language plpgsql
@@ -49,7 +50,7 @@ begin
              'changesRequested', count(*) filter (where e.state = 'changes_requested'),
              'rejected', count(*) filter (where e.state = 'rejected'))
       from app.collection_entries e
-     where e.surveyor_id = p_surveyor
+     where (p_surveyor is null or e.surveyor_id = p_surveyor)
        and e.captured_at >= app.city_midnight(p_from)
        and e.captured_at < app.city_midnight(p_to + 1));
 end

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.
+         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Your API keys
-         * @description The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.
+         * @description The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -102,6 +102,26 @@ export interface paths {
          * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much an API key is used
+         * @description Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.
+         */
+        get: operations["getApiKeyUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -445,7 +465,7 @@ export interface paths {
         };
         /**
          * Corridors
-         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.
+         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.
          */
         get: operations["listCorridors"];
         put?: never;
@@ -591,7 +611,7 @@ export interface paths {
         };
         /**
          * Courses
-         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.
+         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
          */
         get: operations["listLearningCourses"];
         put?: never;
@@ -622,6 +642,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/learning/certificates/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a certificate
+         * @description Which course was completed, when, and the name that the person goes by. Nothing else about them.
+         */
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/{documentKey}/acceptance": {
         parameters: {
             query?: never;
@@ -639,6 +679,26 @@ export interface paths {
          * @description Writes down that the caller accepts a version of a legal document. A repeat changes nothing: the first time stays.
          */
         put: operations["acceptDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{documentKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document
+         * @description The text of a legal document: the version that holds now, or the one that is asked for.
+         */
+        get: operations["getDocument"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1054,6 +1114,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/audit-log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as a CSV file
+         * @description The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{userId}/roles": {
         parameters: {
             query?: never;
@@ -1158,18 +1238,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The service in figures
+         * @description The queue and its age, decisions, corroboration, categories by week, where incidents are by cells of a kilometre, and field work, over a period. No figure names a person, a vehicle or an exact place.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How the service is. It tells nothing that is not public. */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description `degraded`: it answers, but the public feed is late.
+             * @enum {string}
+             */
             status: "ok" | "degraded";
+            /** @description Of the running service. */
             version: string;
             checks: {
                 /** @enum {string} */
                 database: "ok" | "failed" | "not_asked";
+                /**
+                 * @description `late`: a change waits over three minutes to be told.
+                 * @enum {string}
+                 */
+                feed: "ok" | "late" | "not_asked";
             };
+            /** @description Null where it was not asked for. */
+            feed: {
+                /**
+                 * Format: date-time
+                 * @description When the public feed of incidents last changed.
+                 */
+                changedAt: string | null;
+                /** @description For how many seconds the oldest untold change has been due; 0: none is. */
+                lagS: number;
+            } | null;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -1190,6 +1310,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Everything that the service keeps about the caller. */
         OwnData: {
             /**
              * Format: date-time
@@ -1240,6 +1361,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description The person whom the token names. */
         CurrentUser: {
             /** Format: uuid */
             id: string;
@@ -1250,8 +1372,12 @@ export interface components {
             /** @enum {string} */
             locale: "en" | "sw";
         };
-        /** @enum {string} */
+        /**
+         * @description Everyone is a rider; the others are given by an admin.
+         * @enum {string}
+         */
         Role: "rider" | "surveyor" | "admin";
+        /** @description A key, this once with what opens the door. */
         CreatedApiKey: {
             /** Format: uuid */
             id: string;
@@ -1289,6 +1415,7 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
+        /** @description A key to be made. */
         ApiKeyBody: {
             /** @description For you: which system has it. */
             name: string;
@@ -1296,6 +1423,40 @@ export interface components {
             /** @default 365 */
             expiresInDays: number;
         };
+        /** @description How much a key was used in 30 days. */
+        ApiKeyUsage: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /** @description Every day, oldest first. */
+            days: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            }[];
+            total: {
+                /** @description Requests that came with the key while it worked. */
+                requests: number;
+                /** @description How many of them were refused because they came too often (429). */
+                limited: number;
+            };
+        };
+        /** @description A key with which another system reads. Nothing here lets anybody in. */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -1326,10 +1487,12 @@ export interface components {
              */
             replacedBy: string | null;
         };
+        /** @description Where a list goes on. */
         Page: {
             /** @description Send as `cursor` for the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A report as its own reporter sees it. */
         OwnReport: {
             /** Format: uuid */
             id: string;
@@ -1354,8 +1517,8 @@ export interface components {
                 /** Format: uuid */
                 stopId: string | null;
             };
-            /** @description The number plate of the vehicle that it names. */
-            vehicle: string | null;
+            /** @description The vehicle that it names. */
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
@@ -1373,14 +1536,33 @@ export interface components {
             incidentId: string | null;
             version: number;
         };
-        /** @enum {string} */
+        /**
+         * @description What riders report.
+         * @enum {string}
+         */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
          * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
-        /** @enum {string} */
+        /** @description One physical vehicle. */
+        VehicleRef: {
+            /**
+             * Format: uuid
+             * @description Null where we do not know the vehicle beyond its plate.
+             */
+            id: string | null;
+            /** @description The code on its sticker. */
+            publicCode: string | null;
+            plate: string;
+            /** @description The name that is painted on it. */
+            fleetName: string | null;
+        };
+        /**
+         * @description Who may learn of a report, at most as many as its category allows.
+         * @enum {string}
+         */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
          * @description `linked`: it counts for an incident. `accepted`: it counts for none.
@@ -1392,6 +1574,7 @@ export interface components {
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
+        /** @description What became of a report on its arrival. */
         ReportReceived: {
             /** Format: uuid */
             id: string;
@@ -1428,6 +1611,7 @@ export interface components {
             slug: string;
             name: string;
         };
+        /** @description What one rider saw. */
         ReportBody: {
             /**
              * Format: uuid
@@ -1446,10 +1630,7 @@ export interface components {
              */
             injury?: "none" | "some" | "unknown";
             place: components["schemas"]["ReportPlace"];
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle?: {
-                identifier: string;
-            };
+            vehicle?: components["schemas"]["NamedVehicle"];
             /** @description Never public. */
             note?: string;
             visibility?: components["schemas"]["Visibility"];
@@ -1474,6 +1655,11 @@ export interface components {
              */
             stopId: string;
         };
+        /** @description The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`. */
+        NamedVehicle: {
+            identifier: string;
+        } | string;
+        /** @description An incident, with the caller’s own vote on it. */
         IncidentDetail: {
             /** Format: uuid */
             id: string;
@@ -1509,11 +1695,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description The caller's own vote. Only in answers to a person, never in those to an API key. */
             myVote?: components["schemas"]["Vote"] | null;
         };
@@ -1527,6 +1709,7 @@ export interface components {
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
+        /** @description A place, in degrees (WGS 84). */
         Point: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -1538,6 +1721,7 @@ export interface components {
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
+        /** @description One thing that a copy of the feed has to do. */
         IncidentChange: {
             /** @description Grows from entry to entry. */
             version: number;
@@ -1561,6 +1745,7 @@ export interface components {
              */
             mergedInto: string | null;
         };
+        /** @description What several reports have in common, as far as it may be public. */
         Incident: {
             /** Format: uuid */
             id: string;
@@ -1596,12 +1781,9 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
         };
+        /** @description An incident, with how far it is from the place that was asked for. */
         NearbyIncident: {
             /** Format: uuid */
             id: string;
@@ -1637,14 +1819,11 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description Metres from the place that was asked for. */
             distanceM: number;
         };
+        /** @description What is known of one vehicle. */
         Vehicle: {
             /** Format: uuid */
             id: string;
@@ -1681,12 +1860,7 @@ export interface components {
         Feedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -1713,6 +1887,7 @@ export interface components {
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
+        /** @description What the ratings of a vehicle’s riders add up to, from five riders on. */
         FeedbackSummary: {
             windowDays: number;
             /** @description Fewer than five riders. Then nothing else is told, not even how many there are. */
@@ -1752,15 +1927,11 @@ export interface components {
              */
             validUntil: string;
         };
+        /** @description The feedback as it is stored. */
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -1779,14 +1950,14 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description One rider’s rating of one ride. */
         FeedbackBody: {
             /**
              * Format: uuid
              * @description Made by the client (UUIDv4). Send the same again to retry safely.
              */
             id: string;
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle: string;
+            vehicle: components["schemas"]["NamedVehicle"];
             stars: number;
             /** @default [] */
             tags: components["schemas"]["FeedbackTag"][];
@@ -1800,6 +1971,7 @@ export interface components {
             /** Format: uuid */
             routeId?: string;
         };
+        /** @description Where the service works. */
         ServiceArea: {
             /** Format: uuid */
             id: string;
@@ -1813,6 +1985,7 @@ export interface components {
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
+        /** @description How many people reported what is never shown one by one. */
         WeeklyCount: {
             /**
              * Format: date
@@ -1828,6 +2001,7 @@ export interface components {
             /** @description Different riders, rounded down to fives. */
             riders: number;
         };
+        /** @description A trunk road that routes share. */
         Corridor: {
             /** Format: uuid */
             id: string;
@@ -1843,6 +2017,7 @@ export interface components {
                 coordinates: number[][][];
             };
         };
+        /** @description A route, with the corridors that it uses. */
         Route: {
             /** Format: uuid */
             id: string;
@@ -1851,6 +2026,7 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        /** @description An operator group, with what riders call it. */
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -1861,6 +2037,7 @@ export interface components {
             /** @description How many vehicles we know of. */
             vehicles: number;
         };
+        /** @description A thing that was found by one of its names. */
         SearchHit: {
             /** @enum {string} */
             type: "vehicle" | "sacco" | "route" | "corridor" | "stop";
@@ -1879,6 +2056,7 @@ export interface components {
             /** @description Of a stop. */
             place: components["schemas"]["Point"] | null;
         };
+        /** @description A course to read, whole. */
         CourseContent: {
             /** Format: uuid */
             id: string;
@@ -1916,6 +2094,7 @@ export interface components {
             /** @description What of a module’s quiz must be right, at least. */
             quizPassPercent: number;
         };
+        /** @description Something to read in a few minutes. */
         Lesson: {
             /** @description Also its name among the completed items. */
             slug: string;
@@ -1938,6 +2117,7 @@ export interface components {
                 text: string;
             }[];
         };
+        /** @description How far the caller is in a course that they began. */
         CourseProgress: {
             /** Format: uuid */
             courseId: string;
@@ -1967,8 +2147,12 @@ export interface components {
                 issuedAt: string;
             } | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How far somebody is.
+         * @enum {string}
+         */
         LearningState: "not_started" | "in_progress" | "completed";
+        /** @description What of a module is completed, and what is left. */
         ModuleProgress: {
             /** Format: uuid */
             moduleId: string;
@@ -1982,6 +2166,7 @@ export interface components {
             remainingItems: string[];
             quiz: components["schemas"]["QuizProgress"] | null;
         };
+        /** @description How a quiz went so far. */
         QuizProgress: {
             passed: boolean;
             /** @description Different tries so far. */
@@ -1990,6 +2175,7 @@ export interface components {
         };
         /** @description Whoever knows it may check the certificate. It cannot be guessed. */
         CertificateCode: string;
+        /** @description A course from outside, and how far the caller is in it. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -2011,9 +2197,9 @@ export interface components {
                 title: string;
                 summary: string;
                 /** @description How many lessons it has. */
-                lessons: number;
+                lessonCount: number;
                 /** @description How many questions its quiz has; 0 where there is none. */
-                questions: number;
+                questionCount: number;
                 minutes: number;
             }[];
             progress: {
@@ -2036,14 +2222,15 @@ export interface components {
         QuizAttempt: {
             percent: number;
             passed: boolean;
-            right: number;
-            questions: number;
+            rightCount: number;
+            questionCount: number;
             results: {
                 key: string;
                 right: boolean;
                 explanation: string;
             }[];
         };
+        /** @description What was completed in a module since it was last sent. */
         ModuleProgressBody: {
             /**
              * @description Slugs of lessons that were read. `quiz` may be among them once it is passed.
@@ -2057,6 +2244,21 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        /** @description Shows that somebody completed a course. */
+        Certificate: {
+            code: components["schemas"]["CertificateCode"];
+            course: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+            };
+            /** Format: date */
+            issuedOn: string;
+            /** @description The name that the person chose to go by, if they did. */
+            displayName: string | null;
+        };
+        /** @description Which version of a legal document holds, and which one the caller accepted. */
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -2077,6 +2279,7 @@ export interface components {
             /** @description Whether the caller has not accepted the current version yet. */
             needed: boolean;
         };
+        /** @description The caller’s acceptance of one version. */
         DocumentAcceptanceBody: {
             /**
              * Format: date
@@ -2084,6 +2287,26 @@ export interface components {
              */
             version: string;
         };
+        /** @description The text of one version of a legal document. */
+        LegalDocument: {
+            documentKey: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            version: string;
+            /**
+             * Format: date
+             * @description The day from which the version holds.
+             */
+            currentVersion: string;
+            /** @enum {string} */
+            locale: "en" | "sw";
+            title: string;
+            /** @description CommonMark, without HTML. */
+            text: string;
+        };
+        /** @description The session as it is after the step. */
         SurveyorSessionAnswer: {
             /** Format: uuid */
             id: string;
@@ -2115,10 +2338,11 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
             /** @description That had happened before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description Where field work happened. */
         FieldPlace: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -2128,6 +2352,7 @@ export interface components {
             /** Format: uuid */
             stopId: string | null;
         };
+        /** @description The end of a session. */
         EndSessionBody: {
             /**
              * Format: uuid
@@ -2140,6 +2365,7 @@ export interface components {
              */
             endedAt?: string;
         };
+        /** @description One stretch of field work. */
         SurveyorSession: {
             /** Format: uuid */
             id: string;
@@ -2171,8 +2397,9 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
         };
+        /** @description Collection entries by what became of them. */
         EntryCounts: {
             inReview: number;
             held: number;
@@ -2180,6 +2407,7 @@ export interface components {
             changesRequested: number;
             rejected: number;
         };
+        /** @description The start of a session, now or earlier. */
         StartSessionBody: {
             /**
              * Format: uuid
@@ -2193,6 +2421,7 @@ export interface components {
             startedAt?: string;
             place?: components["schemas"]["ReportPlace"];
         };
+        /** @description A sign that the session goes on. */
         TouchSessionBody: {
             /**
              * Format: uuid
@@ -2200,6 +2429,7 @@ export interface components {
              */
             id: string;
         };
+        /** @description The claim as it is after the step. */
         ClaimAnswer: {
             /** Format: uuid */
             assignmentId: string;
@@ -2234,6 +2464,7 @@ export interface components {
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
+        /** @description How a slot is claimed. */
         ClaimBody: {
             /**
              * Format: uuid
@@ -2246,6 +2477,7 @@ export interface components {
              */
             offline: boolean;
         };
+        /** @description A piece of field work with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
             id: string;
@@ -2287,6 +2519,7 @@ export interface components {
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
+        /** @description A piece of field work to be done. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -2314,8 +2547,9 @@ export interface components {
              * @description How many people can claim a part.
              * @default 1
              */
-            slots: number;
+            slotCount: number;
         };
+        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
         SurveyorAssignment: {
             /** Format: uuid */
             id: string;
@@ -2333,10 +2567,11 @@ export interface components {
              */
             dueAt: string | null;
             distanceM: number | null;
-            slots: number;
+            slotCount: number;
             openSlots: number;
             mine: components["schemas"]["Claim"][];
         };
+        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
         Claim: {
             /** Format: uuid */
             assignmentId: string;
@@ -2364,6 +2599,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string | null;
         };
+        /** @description The slot after it was given back. */
         Release: {
             /** Format: uuid */
             assignmentId: string;
@@ -2380,11 +2616,13 @@ export interface components {
          * @enum {string|null}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        /** @description A slot to give back, and why if nobody could do it now. */
         ReleaseBody: {
             /** @description Of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
         };
+        /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
             /** Format: uuid */
             id: string;
@@ -2430,6 +2668,7 @@ export interface components {
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
+        /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
         VehicleFacts: {
             /** @description In any spelling. */
             plate: string;
@@ -2478,6 +2717,7 @@ export interface components {
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
+        /** @description What a reviewer said of an entry. */
         CollectionEntryDecision: {
             /**
              * Format: date-time
@@ -2494,6 +2734,7 @@ export interface components {
              */
             reservedUntil: string | null;
         };
+        /** @description The entry as it is stored. */
         CollectionEntryReceived: {
             /** Format: uuid */
             id: string;
@@ -2536,6 +2777,7 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description What a surveyor saw of one vehicle. */
         CollectionEntryBody: {
             /**
              * Format: uuid
@@ -2731,7 +2973,7 @@ export interface components {
             };
             placeName: string | null;
             injury: components["schemas"]["Injury"] | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             /** @description What screening found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
@@ -2775,7 +3017,7 @@ export interface components {
                     /** Format: uuid */
                     stopId: string | null;
                 };
-                vehicle?: string | null;
+                vehicle?: components["schemas"]["VehicleRef"] | null;
                 visibility?: components["schemas"]["Visibility"];
             } | null;
             asked: string | null;
@@ -2786,12 +3028,6 @@ export interface components {
             nearby: components["schemas"]["IncidentBeside"][];
             siblings: components["schemas"]["ReportBeside"][];
             author: components["schemas"]["ReviewAuthor"];
-        };
-        /** @description A vehicle as a report or an incident names it; the code where we know it. */
-        VehicleNamed: {
-            publicCode: string | null;
-            plate: string;
-            fleetName: string | null;
         };
         /**
          * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.
@@ -2813,7 +3049,7 @@ export interface components {
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -2851,7 +3087,7 @@ export interface components {
             };
             placeName: string | null;
             injury: components["schemas"]["Injury"] | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             /** @description What screening found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
@@ -2901,12 +3137,7 @@ export interface components {
         ReviewedFeedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -2936,12 +3167,7 @@ export interface components {
             siblings: {
                 /** Format: uuid */
                 id: string;
-                vehicle: {
-                    /** Format: uuid */
-                    id: string;
-                    publicCode: string;
-                    plate: string;
-                };
+                vehicle: components["schemas"]["VehicleRef"];
                 route: components["schemas"]["RouteRef"] | null;
                 stars: number;
                 sentiment: components["schemas"]["Sentiment"];
@@ -3056,7 +3282,7 @@ export interface components {
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3354,6 +3580,7 @@ export interface components {
              */
             lastSignInAt: string | null;
         };
+        /** @description One act of somebody with power. Kept for 24 months. */
         AuditEvent: {
             id: string;
             /**
@@ -3363,10 +3590,13 @@ export interface components {
             at: string;
             /** @description Null: the operator, on the server. */
             actor: components["schemas"]["PersonRef"] | null;
+            /** @description What was done, as `noun.verb`. */
             action: string;
             subjectKind: string;
             subjectId: string;
+            /** @description Why, as the person said it or as a code. */
             reason: string | null;
+            /** @description What changed, in ids and codes. */
             detail: {
                 [key: string]: unknown;
             };
@@ -3429,6 +3659,7 @@ export interface components {
                 };
             };
         };
+        /** @description Which sticker to make. */
         StickerBody: {
             /**
              * @description The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.
@@ -3438,6 +3669,7 @@ export interface components {
             /** @description With `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
+        /** @description The roles that a person shall have. */
         RolesBody: {
             /** @description All roles that the person has from now on. `rider` may be left out. */
             roles: components["schemas"]["Role"][];
@@ -3445,6 +3677,124 @@ export interface components {
             reason: string;
             /** @description The version that you were shown. */
             version: number;
+        };
+        /** @description Figures over a period, by days of Nairobi. */
+        Dashboard: {
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+            queue: {
+                /** @description What waits at this moment, every kind. */
+                now: {
+                    kind: components["schemas"]["ReviewKind"];
+                    open: number;
+                    overdue: number;
+                    /**
+                     * Format: date-time
+                     * @description When the entry that waits longest came in.
+                     */
+                    oldestAt: string | null;
+                }[];
+                /** @description Every day and kind, oldest first. */
+                days: {
+                    /**
+                     * Format: date
+                     * @description A day in Nairobi.
+                     */
+                    date: string;
+                    kind: components["schemas"]["ReviewKind"];
+                    arrived: number;
+                    decided: number;
+                    /** @description Entries that their authors took back. */
+                    withdrawn: number;
+                    /** @description Entries that waited at the end of the day, today at this moment. */
+                    open: number;
+                    /** @description How long the oldest of them had waited by then. */
+                    oldestS: number | null;
+                    /** @description Half of the day’s decisions came faster than this. */
+                    medianWaitS: number | null;
+                }[];
+            };
+            /** @description Every day, oldest first. */
+            decisions: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                approved: number;
+                approvedWithEdits: number;
+                changesRequested: number;
+                rejected: number;
+                duplicate: number;
+                escalated: number;
+            }[];
+            incidents: {
+                /** @description Incidents that became public in the period and were not withdrawn or merged. */
+                published: number;
+                /** @description Others that became public then and were withdrawn or refuted since. */
+                retracted: number;
+                /** @description How sure we are of them now. */
+                corroboration: {
+                    unverified: number;
+                    corroborated: number;
+                    verified: number;
+                    disputed: number;
+                };
+                /** @description The share that is corroborated or verified; null where there is no incident. */
+                corroboratedShare: number | null;
+                /** @description How many incidents have so many reports: 1, 2, 3, 4, 5 to 9, 10 or more. */
+                byReports: {
+                    least: number;
+                    most: number | null;
+                    incidents: number;
+                }[];
+            };
+            /** @description What arrived in each week (by its Monday), oldest first, where anything did. The weeks at both ends hold only their days within the period. */
+            categories: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                week: string;
+                category: components["schemas"]["Category"];
+                reports: number;
+                incidents: number;
+            }[];
+            heat: {
+                /** @description The side of a cell in degrees, about a kilometre. */
+                cellDeg: number;
+                /** @description Cells in which incidents became public, busiest first, at most 1,000. Never an exact place. */
+                cells: {
+                    centre: components["schemas"]["Point"];
+                    incidents: number;
+                }[];
+            };
+            /** @description Every day, oldest first; entries on the day on which they were captured. */
+            fieldWork: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                /** @description How many people recorded something or were in a session. */
+                surveyors: number;
+                entries: components["schemas"]["EntryCounts"];
+                /** @description In sessions, to the hundredth. */
+                hours: number;
+            }[];
         };
     };
     responses: never;
@@ -3457,10 +3807,20 @@ export interface components {
          */
         "Cache-Control": string;
         /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="audit-log.csv"
+         */
+        "Content-Disposition": string;
+        /**
          * @description A weak tag of the content. Send it as `If-None-Match` to hear 304 while nothing has changed.
          * @example W/"m0Zq"
          */
         ETag: string;
+        /**
+         * @description Addresses beside this one: `rel="next"`, where a file goes on; `rel="deprecation"`, where to read about the end of an operation.
+         * @example <https://api.salama.test/changes>; rel="deprecation"; type="text/html"
+         */
+        Link: string;
         /**
          * @description The path of what was made.
          * @example /api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
@@ -3526,14 +3886,19 @@ export interface operations {
                      *       "status": "ok",
                      *       "version": "0.1.0",
                      *       "checks": {
-                     *         "database": "ok"
+                     *         "database": "ok",
+                     *         "feed": "ok"
+                     *       },
+                     *       "feed": {
+                     *         "changedAt": "2026-11-20T06:52:04Z",
+                     *         "lagS": 0
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3674,7 +4039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3846,7 +4211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3994,7 +4359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4065,7 +4430,12 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4157,7 +4527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4336,7 +4706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4397,6 +4767,182 @@ export interface operations {
              *
              *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21",
+                     *       "from": "2026-10-22",
+                     *       "to": "2026-11-20",
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-11-19",
+                     *           "requests": 1412,
+                     *           "limited": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "requests": 380,
+                     *           "limited": 12
+                     *         }
+                     *       ],
+                     *       "total": {
+                     *         "requests": 1792,
+                     *         "limited": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4534,7 +5080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4711,7 +5257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4912,7 +5458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5063,7 +5609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5243,7 +5789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5447,7 +5993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5692,7 +6238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5915,7 +6461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6124,7 +6670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6355,7 +6901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6553,7 +7099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -6796,7 +7342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7013,7 +7559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7110,7 +7656,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7186,7 +7733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7382,7 +7929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7463,7 +8010,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15",
-                 *       "vehicle": "V-7K3M9QXR",
+                 *       "vehicle": {
+                 *         "identifier": "V-7K3M9QXR"
+                 *       },
                  *       "stars": 4,
                  *       "tags": [
                  *         "courteous",
@@ -7493,7 +8042,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7528,7 +8078,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7596,7 +8147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -7859,7 +8410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8085,7 +8636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8157,6 +8708,10 @@ export interface operations {
     listCorridors: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
                  * @example -1.2812
@@ -8273,7 +8828,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8356,6 +8911,8 @@ export interface operations {
                  * @example thika-road
                  */
                 corridorId?: string;
+                /** @description Only those on which this operator group has vehicles: its id or slug. */
+                saccoId?: string;
             };
             header?: never;
             path?: never;
@@ -8466,7 +9023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8542,6 +9099,10 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those whose plate or fleet name holds this. */
+                q?: string;
+                /** @description Only those on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path: {
@@ -8672,7 +9233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8753,6 +9314,8 @@ export interface operations {
                  * @example kifaru
                  */
                 q?: string;
+                /** @description Only those with vehicles on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path?: never;
@@ -8859,7 +9422,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9072,7 +9635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9293,7 +9856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9365,6 +9928,10 @@ export interface operations {
     getLearningProgress: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
                  * @example en
@@ -9495,7 +10062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9567,6 +10134,10 @@ export interface operations {
     listLearningCourses: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
@@ -9609,8 +10180,8 @@ export interface operations {
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
                      *               "summary": "Safety and facts.",
-                     *               "lessons": 3,
-                     *               "questions": 4,
+                     *               "lessonCount": 3,
+                     *               "questionCount": 4,
                      *               "minutes": 4
                      *             }
                      *           ],
@@ -9694,7 +10265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -9823,8 +10394,8 @@ export interface operations {
                      *       "attempt": {
                      *         "percent": 80,
                      *         "passed": true,
-                     *         "right": 4,
-                     *         "questions": 5,
+                     *         "rightCount": 4,
+                     *         "questionCount": 5,
                      *         "results": [
                      *           {
                      *             "key": "power",
@@ -9953,7 +10524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10010,6 +10581,174 @@ export interface operations {
              *
              *     `quiz_not_passed`: The quiz is not passed at 80 %.
              */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: {
+                /** @description Language of the course’s title. */
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /** @example 7K3M9-QXR2H-T8WBN-4CJ6E */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "7K3M9-QXR2H-T8WBN-4CJ6E",
+                     *       "course": {
+                     *         "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
+                     *         "slug": "surveyor-basics",
+                     *         "title": "Surveyor basics"
+                     *       },
+                     *       "issuedOn": "2026-11-20",
+                     *       "displayName": "Chebet"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Certificate"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10161,7 +10900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10339,7 +11078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10367,6 +11106,190 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: {
+                /** @description Left out: the one that holds now. */
+                version?: string;
+                /** @description Left out: the caller’s own, else English. */
+                locale?: "en" | "sw";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description For example `terms`, `privacy`, `surveyor-agreement`.
+                 * @example terms
+                 */
+                documentKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documentKey": "terms",
+                     *       "version": "2026-11-01",
+                     *       "currentVersion": "2026-11-01",
+                     *       "locale": "en",
+                     *       "title": "Terms of use",
+                     *       "text": "Salama lets people say what happened …"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalDocument"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -10483,7 +11406,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -10558,7 +11481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10693,7 +11616,7 @@ export interface operations {
                      *           "corridor": null,
                      *           "distanceM": null
                      *         },
-                     *         "entries": 12
+                     *         "entryCount": 12
                      *       }
                      *     }
                      */
@@ -10753,7 +11676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -10963,7 +11886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11086,7 +12009,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -11124,7 +12047,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -11186,7 +12109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11350,7 +12273,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -11425,7 +12348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11651,7 +12574,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11882,7 +12805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -11975,7 +12898,7 @@ export interface operations {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
                  *       "dueAt": "2026-11-27T06:00:00Z",
-                 *       "slots": 1
+                 *       "slotCount": 1
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentBody"];
@@ -12079,7 +13002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12240,7 +13163,7 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "distanceM": 322,
-                     *           "slots": 3,
+                     *           "slotCount": 3,
                      *           "openSlots": 2,
                      *           "mine": [
                      *             {
@@ -12319,7 +13242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12501,7 +13424,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -12748,7 +13671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13035,7 +13958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13282,7 +14205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13566,7 +14489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13787,7 +14710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -13975,7 +14898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14193,7 +15116,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14419,7 +15342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14680,7 +15603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14921,7 +15844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15208,7 +16131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15508,7 +16431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15553,6 +16476,177 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
+                action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
+                subjectKind?: string;
+                /** @description The very thing that it was done to. */
+                subjectId?: string;
+                /** @description Who did it. */
+                actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Not after this day.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /** @description Entries in one file, at most 5,000. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail
+                     *     2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -15724,7 +16818,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -15916,7 +17010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16036,13 +17130,23 @@ export interface operations {
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
                 /**
-                 * @description For example `user.roles_changed`.
+                 * @description For example `user.roles_changed`, or `user` for everything that was done to users.
                  * @example user.roles_changed
                  */
                 action?: string;
+                /** @description What kind of thing it was done to, as in the entries. */
                 subjectKind?: string;
+                /** @description The very thing that it was done to. */
                 subjectId?: string;
+                /** @description Who did it. */
                 actorId?: string;
+                /**
+                 * @description Not before this day.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /** @description Not after this day. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -16145,7 +17249,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16327,7 +17431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16539,7 +17643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16741,7 +17845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: This address answers with JSON only. */
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16769,6 +17873,289 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: Send the body as application/json. */
             415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day; left out: 27 days before `to`.
+                 * @example 2026-11-20
+                 */
+                from?: string;
+                /**
+                 * @description Last day, at most 92 days after `from`; left out: today.
+                 * @example 2026-11-20
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-20",
+                     *       "to": "2026-11-20",
+                     *       "asOf": "2026-11-20T07:00:00Z",
+                     *       "queue": {
+                     *         "now": [
+                     *           {
+                     *             "kind": "report",
+                     *             "open": 2,
+                     *             "overdue": 0,
+                     *             "oldestAt": "2026-11-20T06:12:00Z"
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-11-20",
+                     *             "kind": "report",
+                     *             "arrived": 9,
+                     *             "decided": 8,
+                     *             "withdrawn": 0,
+                     *             "open": 2,
+                     *             "oldestS": 2880,
+                     *             "medianWaitS": 1500
+                     *           }
+                     *         ]
+                     *       },
+                     *       "decisions": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "approved": 5,
+                     *           "approvedWithEdits": 1,
+                     *           "changesRequested": 0,
+                     *           "rejected": 2,
+                     *           "duplicate": 0,
+                     *           "escalated": 1
+                     *         }
+                     *       ],
+                     *       "incidents": {
+                     *         "published": 40,
+                     *         "retracted": 1,
+                     *         "corroboration": {
+                     *           "unverified": 22,
+                     *           "corroborated": 14,
+                     *           "verified": 3,
+                     *           "disputed": 1
+                     *         },
+                     *         "corroboratedShare": 0.425,
+                     *         "byReports": [
+                     *           {
+                     *             "least": 1,
+                     *             "most": 1,
+                     *             "incidents": 22
+                     *           },
+                     *           {
+                     *             "least": 2,
+                     *             "most": 2,
+                     *             "incidents": 12
+                     *           },
+                     *           {
+                     *             "least": 3,
+                     *             "most": 3,
+                     *             "incidents": 4
+                     *           },
+                     *           {
+                     *             "least": 4,
+                     *             "most": 4,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 5,
+                     *             "most": 9,
+                     *             "incidents": 1
+                     *           },
+                     *           {
+                     *             "least": 10,
+                     *             "most": null,
+                     *             "incidents": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "categories": [
+                     *         {
+                     *           "week": "2026-11-16",
+                     *           "category": "crash",
+                     *           "reports": 11,
+                     *           "incidents": 4
+                     *         }
+                     *       ],
+                     *       "heat": {
+                     *         "cellDeg": 0.01,
+                     *         "cells": [
+                     *           {
+                     *             "centre": {
+                     *               "lat": -1.285,
+                     *               "lng": 36.825
+                     *             },
+                     *             "incidents": 7
+                     *           }
+                     *         ]
+                     *       },
+                     *       "fieldWork": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "surveyors": 2,
+                     *           "entries": {
+                     *             "inReview": 2,
+                     *             "held": 0,
+                     *             "approved": 9,
+                     *             "changesRequested": 1,
+                     *             "rejected": 0
+                     *           },
+                     *           "hours": 9.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Nothing has changed since the `ETag` that was sent. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import {
+  FilePage,
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  RequestDay,
+  RouteRef,
+  SaccoRef,
+  Text,
+  Version,
+} from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
@@ -28,7 +40,7 @@ export const RolesBody = z
     reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }),
     version: Version.min(0).meta({ description: 'The version that you were shown.' }),
   })
-  .meta({ id: 'RolesBody' })
+  .meta({ id: 'RolesBody', description: 'The roles that a person shall have.' })
 
 const UserId = z.object({ userId: z.uuid() })
 
@@ -105,13 +117,26 @@ export const AuditEvent = z
     id: z.string(),
     at: Instant,
     actor: orNull(PersonRef).meta({ description: 'Null: the operator, on the server.' }),
-    action: z.string(),
+    action: z.string().meta({ description: 'What was done, as `noun.verb`.' }),
     subjectKind: z.string(),
     subjectId: z.string(),
-    reason: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()),
+    reason: z.string().nullable().meta({ description: 'Why, as the person said it or as a code.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed, in ids and codes.' }),
   })
-  .meta({ id: 'AuditEvent' })
+  .meta({ id: 'AuditEvent', description: 'One act of somebody with power. Kept for 24 months.' })
+
+const auditFilters = {
+  action: Text.max(80)
+    .optional()
+    .meta({ description: 'For example `user.roles_changed`, or `user` for everything that was done to users.' }),
+  subjectKind: Text.max(80).optional().meta({ description: 'What kind of thing it was done to, as in the entries.' }),
+  subjectId: Text.max(80).optional().meta({ description: 'The very thing that it was done to.' }),
+  actorId: z.uuid().optional().meta({ description: 'Who did it.' }),
+  from: RequestDay.optional().meta({ description: 'Not before this day.' }),
+  to: RequestDay.optional().meta({ description: 'Not after this day.' }),
+}
+
+export type AuditEvent = z.infer<typeof AuditEvent>
 
 export const listAuditLog = operation({
   name: 'listAuditLog',
@@ -121,17 +146,12 @@ export const listAuditLog = operation({
   summary: 'What was done',
   description: 'What people with power did, to what and why, newest first. With filters, only what fits all of them.',
   access: ADMIN,
-  query: PageQuery.extend({
-    action: Text.max(80).optional().meta({ description: 'For example `user.roles_changed`.' }),
-    subjectKind: Text.max(80).optional(),
-    subjectId: Text.max(80).optional(),
-    actorId: z.uuid().optional(),
-  }),
+  query: PageQuery.extend(auditFilters),
   reply: z.object({ data: z.array(AuditEvent), page: Page }),
   errors: [],
   cache: 'no-store',
   examples: {
-    query: { action: 'user.roles_changed' },
+    query: { action: 'user.roles_changed', from: '2026-11-01' },
     reply: {
       data: [
         {
@@ -145,6 +165,35 @@ export const listAuditLog = operation({
           detail: { before: [], after: ['surveyor'] },
         },
       ],
+      page: { nextCursor: null },
+    },
+  },
+})
+
+export const exportAuditLog = operation({
+  name: 'exportAuditLog',
+  method: 'get',
+  path: '/api/v1/admin/audit-log/export',
+  tag: 'Admin',
+  summary: 'The audit log as a CSV file',
+  description:
+    'The same entries as a file for a spreadsheet (RFC 4180, UTF-8, with a header line), newest first, 1,000 a file unless `limit` asks for another number. Where there are more, a `Link` header with `rel="next"` names the address of the next file. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+  access: ADMIN,
+  query: z.object({
+    ...auditFilters,
+    limit: queryNumber(z.int().min(1).max(5000))
+      .default(1000)
+      .meta({ description: 'Entries in one file, at most 5,000.' }),
+    cursor: PageQuery.shape.cursor,
+  }),
+  reply: FilePage,
+  file: { type: 'text/csv', name: 'audit-log.csv' },
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    query: { from: '2026-11-01', to: '2026-11-30' },
+    reply: {
+      text: 'at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail\r\n2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"\r\n',
       page: { nextCursor: null },
     },
   },
@@ -174,7 +223,7 @@ export const StickerBody = z
     path: ['reason'],
     error: 'A new code needs a reason.',
   })
-  .meta({ id: 'StickerBody' })
+  .meta({ id: 'StickerBody', description: 'Which sticker to make.' })
 
 export const makeVehicleSticker = operation({
   name: 'makeVehicleSticker',

@@ -1,4 +1,5 @@
 export { AuditEvent, Sticker, User, VehicleFactsVersion } from './contract.ts'
+export { exportAuditLog } from './export-audit-log.ts'
 export { getUserRoles } from './get-user-roles.ts'
 export { listAuditLog } from './list-audit-log.ts'
 export { listUsers } from './list-users.ts'

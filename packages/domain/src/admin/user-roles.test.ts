@@ -140,6 +140,7 @@ test.each<PersonName>(['eve', 'chebet'])(
       () => replace(who, CAST[who].id, ['admin']),
       () => replace(who, CAST.dalmas.id, []),
       () => db.as(who).rpc('list_audit_log'),
+      () => db.as(who).rpc('export_audit_log'),
     ])
       await expect(attempt()).rejects.toMatchObject({ slug: 'role_required' })
     await expect(db.as(who).rpc('grant_admin', { p_person: CAST[who].email })).rejects.toMatchObject({ code: '42501' })
@@ -205,4 +206,27 @@ test('the log is filtered by action, subject and actor, and read page by page', 
   expect(reasons(await log({ p_subject_kind: 'user', p_subject_id: CAST.eve.id }))).toEqual(['Reason 1'])
   expect(await log({ p_actor_id: CAST.dalmas.id })).toMatchObject({ data: [{}, {}, {}] })
   expect(reasons(await log({ p_actor_id: CAST.eve.id }))).toEqual([])
+  expect(reasons(await log({ p_action: 'vehicle' }))).toEqual([null])
+  expect(reasons(await log({ p_action: 'vehicle.code' }))).toEqual([])
+  expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
+})
+
+test('the log is found by days of Nairobi, both included', async () => {
+  await db.sql(
+    `insert into app.audit_log (at, action, subject_kind, subject_id)
+     values ('2026-11-19 20:59Z', 'test.first', 'x', '1'), ('2026-11-19 21:00Z', 'test.second', 'x', '2'),
+            ('2026-11-20 20:59Z', 'test.third', 'x', '3'), ('2026-11-20 21:00Z', 'test.fourth', 'x', '4')`,
+  )
+  const ids = async (args: Record<string, unknown>, name = 'list_audit_log') =>
+    ((await db.as('dalmas').rpc(name, args)) as { data: { subjectId: string }[] }).data.map((row) => row.subjectId)
+  for (const name of ['list_audit_log', 'export_audit_log']) {
+    expect(await ids({ p_from: '2026-11-20', p_to: '2026-11-20' }, name)).toEqual(['3', '2'])
+    expect(await ids({ p_from: '2026-11-20' }, name)).toEqual(['4', '3', '2'])
+    expect(await ids({ p_to: '2026-11-19' }, name)).toEqual(['1'])
+    expect(await ids({ p_to: 'infinity', p_from: '-infinity' }, name)).toHaveLength(4)
+    await expect(ids({ p_from: '2026-11-21', p_to: '2026-11-20' }, name)).rejects.toMatchObject({
+      slug: 'invalid_request',
+      detail: { path: 'from' },
+    })
+  }
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { Instant, Nothing, Page, Text } from '../shared/shapes.ts'
+import { Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -18,11 +18,11 @@ export const ApiKey = z
     lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
     replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
   })
-  .meta({ id: 'ApiKey' })
+  .meta({ id: 'ApiKey', description: 'A key with which another system reads. Nothing here lets anybody in.' })
 
 export const CreatedApiKey = ApiKey.extend({
   key: z.string().meta({ description: 'The key itself. It is shown here and never again.' }),
-}).meta({ id: 'CreatedApiKey' })
+}).meta({ id: 'CreatedApiKey', description: 'A key, this once with what opens the door.' })
 
 export const ApiKeyBody = z
   .strictObject({
@@ -30,7 +30,7 @@ export const ApiKeyBody = z
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
-  .meta({ id: 'ApiKeyBody' })
+  .meta({ id: 'ApiKeyBody', description: 'A key to be made.' })
 
 const Id = z.object({ id: z.uuid() })
 
@@ -54,12 +54,56 @@ export const listApiKeys = operation({
   tag: 'API keys',
   summary: 'Your API keys',
   description:
-    'The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.',
+    'The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.',
   access: 'user',
+  query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
   errors: [],
   cache: 'no-store',
   examples: { reply: { data: [example], page: { nextCursor: null } } },
+})
+
+const Use = {
+  requests: z.int().meta({ description: 'Requests that came with the key while it worked.' }),
+  limited: z.int().meta({ description: 'How many of them were refused because they came too often (429).' }),
+}
+
+export const ApiKeyUsage = z
+  .object({
+    id: z.uuid(),
+    from: Day,
+    to: Day,
+    days: z.array(z.object({ date: Day, ...Use })).meta({ description: 'Every day, oldest first.' }),
+    total: z.object(Use),
+  })
+  .meta({ id: 'ApiKeyUsage', description: 'How much a key was used in 30 days.' })
+
+export const getApiKeyUsage = operation({
+  name: 'getApiKeyUsage',
+  method: 'get',
+  path: '/api/v1/api-keys/{id}/usage',
+  tag: 'API keys',
+  summary: 'How much an API key is used',
+  description:
+    'Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.',
+  access: 'user',
+  params: Id,
+  reply: ApiKeyUsage,
+  errors: ['not_found'],
+  cache: 'no-store',
+  examples: {
+    params: { id: example.id },
+    reply: {
+      id: example.id,
+      from: '2026-10-22',
+      to: '2026-11-20',
+      days: [
+        { date: '2026-11-19', requests: 1412, limited: 0 },
+        { date: '2026-11-20', requests: 380, limited: 12 },
+      ],
+      total: { requests: 1792, limited: 12 },
+    },
+  },
 })
 
 export const createApiKey = operation({

@@ -1,5 +1,7 @@
-export { ApiKey, ApiKeyScope, CreatedApiKey } from './contract.ts'
+export { ApiKey, ApiKeyScope, ApiKeyUsage, CreatedApiKey } from './contract.ts'
+export { handOverApiKeyUse, noteApiKeyUse } from './count-api-key-use.ts'
 export { createApiKey } from './create-api-key.ts'
+export { getApiKeyUsage } from './get-api-key-usage.ts'
 export { listApiKeys } from './list-api-keys.ts'
 export { revokeApiKey } from './revoke-api-key.ts'
 export { rotateApiKey } from './rotate-api-key.ts'

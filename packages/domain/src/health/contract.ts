@@ -1,13 +1,26 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
+import { Instant } from '../shared/shapes.ts'
 
 export const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']),
-    version: z.string(),
-    checks: z.object({ database: z.enum(['ok', 'failed', 'not_asked']) }),
+    status: z.enum(['ok', 'degraded']).meta({ description: '`degraded`: it answers, but the public feed is late.' }),
+    version: z.string().meta({ description: 'Of the running service.' }),
+    checks: z.object({
+      database: z.enum(['ok', 'failed', 'not_asked']),
+      feed: z
+        .enum(['ok', 'late', 'not_asked'])
+        .meta({ description: '`late`: a change waits over three minutes to be told.' }),
+    }),
+    feed: z
+      .object({
+        changedAt: Instant.nullable().meta({ description: 'When the public feed of incidents last changed.' }),
+        lagS: z.int().meta({ description: 'For how many seconds the oldest untold change has been due; 0: none is.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null where it was not asked for.' }),
   })
-  .meta({ id: 'Health' })
+  .meta({ id: 'Health', description: 'How the service is. It tells nothing that is not public.' })
 
 export const getHealth = operation({
   name: 'getHealth',
@@ -16,7 +29,7 @@ export const getHealth = operation({
   tag: 'Health',
   summary: 'Is the service alive, and ready?',
   description:
-    'Answers 200 while the process lives. With `ready=true` the database is asked too, and 503 means not ready.',
+    'Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.',
   access: 'public',
   query: z.object({
     ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also ask the database.' }),
@@ -24,5 +37,13 @@ export const getHealth = operation({
   reply: Health,
   errors: ['unavailable'],
   cache: 'no-store',
-  examples: { query: { ready: 'true' }, reply: { status: 'ok', version: '0.1.0', checks: { database: 'ok' } } },
+  examples: {
+    query: { ready: 'true' },
+    reply: {
+      status: 'ok',
+      version: '0.1.0',
+      checks: { database: 'ok', feed: 'ok' },
+      feed: { changedAt: '2026-11-20T06:52:04Z', lagS: 0 },
+    },
+  },
 })

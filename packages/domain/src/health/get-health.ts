@@ -1,17 +1,27 @@
+import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { DomainError } from '../shared/errors.ts'
 import { getHealth as operation } from './contract.ts'
 
-/** Alive, and when asked: can the database be reached? @throws {DomainError} `unavailable` */
+/** The database tells what is due once a minute; after missing it thrice something is wrong. */
+const LATE_S = 180
+
+const Answer = z.object({ changedAt: z.string().nullable(), lagS: z.int() })
+
+/** Alive, and when asked: can the database be reached, and is the feed up to date? @throws {DomainError} `unavailable` */
 export const getHealth = useCase(operation, async (caller, { ready }) => {
   const version = packageJson.version
-  if (ready === 'false') return { status: 'ok', version, checks: { database: 'not_asked' } }
+  if (ready === 'false')
+    return { status: 'ok', version, checks: { database: 'not_asked', feed: 'not_asked' }, feed: null }
   try {
-    await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health')
-    return { status: 'ok', version, checks: { database: 'ok' } }
+    const feed = Answer.parse(await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health'))
+    const isLate = feed.lagS > LATE_S
+    const checks = { database: 'ok', feed: isLate ? 'late' : 'ok' }
+    return { status: isLate ? 'degraded' : 'ok', version, checks, feed }
   } catch (cause) {
-    throw new DomainError('unavailable', { retryAfterS: 5, checks: { database: 'failed' } }, { cause })
+    const checks = { database: 'failed', feed: 'not_asked' }
+    throw new DomainError('unavailable', { retryAfterS: 5, checks }, { cause })
   }
 })

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // Answers as PostgREST does when PostgreSQL ended the transaction.
 let code = ''
+let inFront: string | undefined
 const server = createServer((_, response) =>
   response
-    .writeHead(500, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ code, message: 'deadlock detected', details: null, hint: null })),
+    .writeHead(inFront === undefined ? 500 : 503, { 'content-type': 'application/json' })
+    .end(inFront ?? JSON.stringify({ code, message: 'deadlock detected', details: null, hint: null })),
 )
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,3 +32,13 @@ test.each([
   const { callRpc } = await import('./call-rpc.ts')
   await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject(problem)
 })
+
+test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[]', '7'])(
+  'a gateway that answers %j in place of the database is told as unavailable',
+  async (body) => {
+    inFront = body
+    const { callRpc } = await import('./call-rpc.ts')
+    const call = callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')
+    await expect(call).rejects.toMatchObject({ slug: 'unavailable', detail: { retryAfterS: 5 } })
+  },
+)

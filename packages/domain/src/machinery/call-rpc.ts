@@ -39,17 +39,19 @@ export function callRpc(caller: Caller, fn: string, args: Record<string, unknown
   })
 }
 
-type RpcError = { code: string; message: string; details: string | null }
+/** As PostgREST tells it. What answers in its place, while it is away, may say anything, or nothing. */
+type RpcError = { code?: string; message?: string; details?: string | null }
 
 function toDomainError(caller: Caller, fn: string, status: number, error: RpcError): DomainError {
-  const cause = new Error(`${fn}: ${error.code} ${sayable(error)}`)
-  if (error.code === FAILED_ON_PURPOSE && isErrorSlug(error.message))
-    return new DomainError(error.message, readDetail(error.message, error.details), { cause })
+  const { code = '', message = '', details = null } = error
+  const cause = new Error(`${fn}: ${code} ${sayable(code, message)}`)
+  if (code === FAILED_ON_PURPOSE && isErrorSlug(message))
+    return new DomainError(message, readDetail(message, details), { cause })
   // We verified a user's token a moment ago, and allow clocks to differ where the database does not: it has just expired.
-  if (REFUSED_TOKEN.test(error.code))
+  if (REFUSED_TOKEN.test(code))
     return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
-  if (error.code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
-  if (IN_THE_WAY.test(error.code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })
+  if (code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
+  if (IN_THE_WAY.test(code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })
   // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
   if (status === 0 || (status >= 502 && status <= 504))
     return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
@@ -60,7 +62,7 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
  * PostgreSQL quotes in its messages what it could not take, and that may be what somebody wrote. The classes 23 and 42
  * name only tables, columns and constraints.
  */
-const sayable = ({ code, message }: RpcError) =>
+const sayable = (code: string, message: string) =>
   /^(23|42)/.test(code) || code === FAILED_ON_PURPOSE ? message : message.replace(/"[^"]*"?/g, '"…"')
 
 /** SQL says where and which slug; the words come from the catalogue. A lone `path` is one problem at that place. */

@@ -29,7 +29,7 @@ export const ERRORS = {
   not_eligible: { status: 403, title: 'You have not passed the course that this needs.' },
   not_found: { status: 404, title: 'There is nothing here that you can see.' },
   method_not_allowed: { status: 405, title: 'This address does not know that method.' },
-  not_acceptable: { status: 406, title: 'This address answers with JSON only.' },
+  not_acceptable: { status: 406, title: 'This address does not answer in the format that was asked for.' },
   id_reused: { status: 409, title: 'That id is already used for something else.' },
   invalid_transition: { status: 409, title: 'That step is not possible from the present state.' },
   import_running: { status: 409, title: 'Another import is running.' },

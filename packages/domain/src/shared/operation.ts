@@ -72,6 +72,11 @@ export type Operation<
   takesForm?: true
   /** The body is the bytes of one file, whatever it calls itself; the use case gets them as `bytes`. */
   takesFile?: true
+  /**
+   * Answers a file to keep instead of JSON, under this name: the reply is a `FilePage`, whose text is the body, and where
+   * there is more of it a `Link` header names the address of the rest.
+   */
+  file?: { type: 'text/csv'; name: string }
   /** Costs more than other reads, and has a limit of its own. What the scope `search:read` opens has it in any case. */
   limit?: LimitClass
   deprecated?: Deprecation

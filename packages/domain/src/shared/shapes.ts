@@ -12,6 +12,12 @@ export const RequestInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'RFC 3339 date and time' })
 
+/** A calendar day where the service runs: what people there call a day. */
+export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
+
+/** A day in a request. Years that only a mistake can mean are refused, as with instants. */
+export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
+
 /** The languages of everything that people read. */
 export const Locale = z.enum(['en', 'sw'])
 
@@ -42,7 +48,9 @@ export const bothOrNeither = [
 /** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
 
-export const Point = z.object({ lat: Latitude, lng: Longitude }).meta({ id: 'Point' })
+export const Point = z
+  .object({ lat: Latitude, lng: Longitude })
+  .meta({ id: 'Point', description: 'A place, in degrees (WGS 84).' })
 
 export const CorridorRef = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string() })
@@ -69,7 +77,10 @@ export const Page = z
   .object({
     nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
   })
-  .meta({ id: 'Page' })
+  .meta({ id: 'Page', description: 'Where a list goes on.' })
+
+/** The reply of an operation that answers a file: its text, and where the next one goes on. */
+export const FilePage = z.object({ text: z.string(), page: Page })
 
 /** A query parameter that is a number. An empty or non-numeric text stays a text and is refused, never read as 0. */
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
@@ -91,9 +102,40 @@ export const Nothing = z.null()
 
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({
-  limit: queryNumber(z.int().min(1).max(100)).default(20).meta({ description: 'Entries per page, at most 100.' }),
+  limit: queryNumber(z.int().min(1).max(100))
+    .default(20)
+    .optional()
+    .meta({ description: 'Entries per page, at most 100.' }),
   cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
 })
+
+export const VehicleRef = z
+  .object({
+    id: z.uuid().nullable().meta({ description: 'Null where we do not know the vehicle beyond its plate.' }),
+    publicCode: z.string().nullable().meta({ description: 'The code on its sticker.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable().meta({ description: 'The name that is painted on it.' }),
+  })
+  .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
+
+const Identifier = Text.trim().min(3).max(40)
+
+/** The vehicle that somebody means, in a request; becomes its identifier. A plain form can only send the text. */
+export const NamedVehicle = z.union([z.strictObject({ identifier: Identifier }), Identifier]).meta({
+  id: 'NamedVehicle',
+  description:
+    'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
+})
+
+/** The identifier in what names a vehicle. */
+export const identifierOf = (vehicle: z.infer<typeof NamedVehicle>) =>
+  typeof vehicle === 'string' ? vehicle : vehicle.identifier
+
+/** `?corridorId=` of the lists that can be narrowed to a corridor. */
+export const OfCorridor = Text.min(1)
+  .max(80)
+  .optional()
+  .meta({ description: 'Only those of this corridor: its id or slug.' })
 
 export const Problem = z
   .looseObject({

@@ -1,0 +1,42 @@
+import type { PersonName } from '@salama/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+
+// What a key's owner sees of its use, when other systems read with it and when they read too often.
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi({ RATE_LIMIT_SCALE: '0.05' })
+})
+afterAll(() => api.close())
+
+const make = async (as: PersonName): Promise<{ id: string; key: string }> =>
+  (
+    await api.call('POST', '/api/v1/api-keys', { as, body: { name: 'Fleet monitor', scopes: ['incidents:read'] } })
+  ).json()
+const read = async (key: string, address = '/api/v1/incidents') =>
+  (await api.call('GET', address, { headers: { 'x-api-key': key } })).status
+const usage = async (as: PersonName, id: string) =>
+  (await api.call('GET', `/api/v1/api-keys/${id}/usage`, { as })).json()
+
+test('every request with a key counts once, and those that came too often are told apart', async () => {
+  const { id, key } = await make('amina')
+  const answers = []
+  for (let n = 0; n < 8; n++) answers.push(await read(key))
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  const found = await usage('amina', id)
+  expect(found.total).toEqual({ requests: 8, limited: 2 })
+  expect(found.days.at(-1)).toMatchObject({ date: found.to, requests: 8, limited: 2 })
+})
+
+test('a request that the key does not open is not counted', async () => {
+  const { id, key } = await make('amina')
+  expect(await read(key, '/api/v1/auth/me')).toBe(403)
+  expect(await read(key, '/api/v1/saccos')).toBe(403)
+  expect((await usage('amina', id)).total).toEqual({ requests: 0, limited: 0 })
+})
+
+test('Eve is told that there is no such key', async () => {
+  const { id } = await make('amina')
+  expect(await usage('eve', id)).toMatchObject({ status: 404, code: 'not_found' })
+})

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+/** What a database heard; while it is away it answers 503. */
+const heard: unknown[] = []
+let away = false
+const server = createServer(async (request, response) => {
+  if (!away) heard.push([request.url, await json(request)])
+  response.writeHead(away ? 503 : 200, { 'content-type': 'application/json' }).end('{}')
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // of a server that listens on a port
+  vi.stubEnv('SUPABASE_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+})
+afterEach(() => {
+  away = false
+  heard.length = 0
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+})
+
+const MINE = '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21'
+const used = (requests: number, limited: number) => [
+  '/rest/v1/rpc/count_api_key_use',
+  { p_used: [{ keyId: MINE, requests, limited }] },
+]
+
+/** Lets so many minutes pass, and then what they started come to an end. */
+async function minutes(n: number, work: () => void) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  work()
+  vi.advanceTimersByTime(n * 60_000)
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+test('a minute of requests is one call, and a quiet minute is none', async () => {
+  const { noteApiKeyUse } = await import('./count-api-key-use.ts')
+  await minutes(1, () => {
+    for (let n = 0; n < 500; n++) noteApiKeyUse(MINE, n % 100 === 0)
+  })
+  await vi.waitFor(() => expect(heard).toEqual([used(500, 5)]))
+  await minutes(10, () => {})
+  expect(heard).toHaveLength(1)
+  await minutes(1, () => noteApiKeyUse(MINE, false))
+  await vi.waitFor(() => expect(heard).toEqual([used(500, 5), used(1, 0)]))
+})
+
+test('what could not be handed over is not lost', async () => {
+  const { handOverApiKeyUse, noteApiKeyUse } = await import('./count-api-key-use.ts')
+  noteApiKeyUse(MINE, false)
+  away = true
+  await expect(handOverApiKeyUse()).rejects.toMatchObject({ slug: 'unavailable' })
+  noteApiKeyUse(MINE, true)
+  away = false
+  await handOverApiKeyUse()
+  expect(heard).toEqual([used(2, 1)])
+})

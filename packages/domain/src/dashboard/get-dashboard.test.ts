@@ -1,0 +1,132 @@
+import type { PersonName } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { OTHER_ADMIN, useQueue } from '../reviews/test/queue.ts'
+import { Dashboard } from './contract.ts'
+
+// The figures of a period, on what a small city sent. Today is the day on which the tests run.
+
+const queue = useQueue()
+const figures = async (args: Record<string, unknown> = {}, who: PersonName = 'dalmas') =>
+  Dashboard.parse(await queue.db.as(who).rpc('get_dashboard', args))
+const today = async () => String((await queue.db.sql<{ d: string }>('select app.city_day(app.now())::text as d'))[0]?.d)
+const at = (time: string) =>
+  queue.db.sql(
+    `insert into app.clock (shift) values ($1::timestamptz - now())
+     on conflict (singleton) do update set shift = excluded.shift`,
+    [time],
+  )
+const KIND = { overdue: 0, open: 0, oldestAt: null }
+
+test('a quiet month is zeros, every day and every kind of it', async () => {
+  const { queue: waiting, decisions, incidents, fieldWork, categories, heat, from, to } = await figures()
+  expect(to).toBe(await today())
+  expect(decisions.map((day) => day.date)).toHaveLength(28)
+  expect([decisions[0]?.date, decisions.at(-1)?.date, fieldWork[0]?.date]).toEqual([from, to, from])
+  expect(waiting.now).toEqual(['collection_entry', 'dispute', 'feedback', 'report'].map((kind) => ({ kind, ...KIND })))
+  expect(waiting.days).toHaveLength(28 * 4)
+  expect(new Set(waiting.days.map(({ date: _, kind: __, ...counts }) => JSON.stringify(counts))).size).toBe(1)
+  expect(incidents).toMatchObject({ published: 0, retracted: 0, corroboratedShare: null })
+  expect([categories, heat.cells]).toEqual([[], []])
+})
+
+test('the queue is told by the days on which entries came and went, and by how old it was at their end', async () => {
+  await at('2040-01-09 12:00+03')
+  const early = await queue.open('report')
+  await at('2040-01-10 08:00+03')
+  const late = await queue.open('collection_entry')
+  await at('2040-01-10 14:00+03')
+  await queue.decide('dalmas', { entryId: early.id, decision: 'approved', version: 1 })
+  await queue.decide('dalmas', { entryId: late.id, decision: 'escalated', version: 1, reasonCode: 'not_sure' })
+  await at('2040-01-10 20:00+03')
+  const found = await figures({ p_from: '2040-01-09', p_to: '2040-01-10' })
+  const of = (kind: string) => found.queue.days.filter((day) => day.kind === kind).map(({ kind: _, ...day }) => day)
+  const none = { arrived: 0, decided: 0, withdrawn: 0, open: 0, oldestS: null, medianWaitS: null }
+  expect(of('report')).toEqual([
+    { ...none, date: '2040-01-09', arrived: 1, open: 1, oldestS: 12 * 3600 },
+    { ...none, date: '2040-01-10', decided: 1, medianWaitS: 26 * 3600 },
+  ])
+  expect(of('collection_entry')).toEqual([
+    { ...none, date: '2040-01-09' },
+    { ...none, date: '2040-01-10', arrived: 1, open: 1, oldestS: 12 * 3600 },
+  ])
+  expect(found.queue.now).toContainEqual({
+    kind: 'collection_entry',
+    open: 1,
+    overdue: 0,
+    oldestAt: '2040-01-10T05:00:00Z',
+  })
+  expect(found.decisions.map(({ date, approved, escalated }) => [date, approved, escalated])).toEqual([
+    ['2040-01-09', 0, 0],
+    ['2040-01-10', 1, 1],
+  ])
+})
+
+test('what an author takes back is withdrawn, and no decision', async () => {
+  const { subject } = await queue.open('report', { author: 'amina' })
+  await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
+  const found = await figures()
+  expect(found.queue.days.filter((day) => day.withdrawn > 0)).toMatchObject([
+    { date: await today(), kind: 'report', arrived: 1, decided: 0, withdrawn: 1, open: 0 },
+  ])
+  expect(found.decisions.at(-1)).toMatchObject({ approved: 0, rejected: 0 })
+})
+
+test('incidents are counted by how sure we are, by their reports, by week and by cell', async () => {
+  await queue.open('dispute')
+  const { data } = (await queue.db.as('eve').rpc('get_latest_incident_feed')) as { data: { place: object }[] }
+  const found = await figures()
+  expect(found.incidents).toMatchObject({
+    published: data.length,
+    corroboration: { unverified: data.length - 1, disputed: 1 },
+    corroboratedShare: 0,
+  })
+  expect(found.incidents.byReports.reduce((sum, { incidents }) => sum + incidents, 0)).toBe(data.length)
+  expect(found.categories).toContainEqual(expect.objectContaining({ category: 'crash', reports: 1, incidents: 1 }))
+  expect(found.heat.cells.reduce((sum, { incidents }) => sum + incidents, 0)).toBe(data.length)
+})
+
+test('no figure holds an exact place, not even of what is public with its point', async () => {
+  await queue.open('dispute')
+  const { heat } = await figures()
+  expect(heat.cells.length).toBeGreaterThan(0)
+  for (const { centre } of heat.cells)
+    for (const degrees of [centre.lat, centre.lng]) expect(Math.round(Math.abs(degrees) * 1000) % 10).toBe(5)
+})
+
+test('harassment is in the weekly counts and nowhere on the map', async () => {
+  const { id } = await queue.open('report')
+  await queue.db.sql(
+    `update app.reports set category = 'harassment', visibility = 'aggregate'
+      where id = (select subject_id from app.review_entries where id = $1)`,
+    [id],
+  )
+  const found = await figures()
+  expect(found.categories).toMatchObject([{ category: 'harassment', reports: 1, incidents: 0 }])
+  expect(found.heat.cells).toEqual([])
+})
+
+test('field work counts people, entries and hours of all surveyors together', async () => {
+  await queue.open('collection_entry')
+  const { fieldWork } = await figures()
+  expect(fieldWork.at(-1)).toMatchObject({ date: await today(), surveyors: 1, entries: { inReview: 1, approved: 0 } })
+  expect(fieldWork.at(-2)).toMatchObject({ surveyors: 0, hours: 0 })
+})
+
+test.each([
+  { p_from: '2040-01-02', p_to: '2040-01-01' },
+  { p_from: '2040-01-01', p_to: '2040-06-01' },
+  { p_from: '-infinity', p_to: 'infinity' },
+])('a period that is none, or too long, is refused', async (args) => {
+  await expect(figures(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'from' } })
+})
+
+test.each(['amina', 'chebet'] as const)('%s is refused', async (who) => {
+  await expect(figures({}, who)).rejects.toMatchObject({ slug: 'role_required' })
+})
+
+test('every admin sees the same', async () => {
+  await queue.open('report')
+  const { asOf: _, ...mine } = await figures()
+  const { asOf: __, ...theirs } = Dashboard.parse(await queue.db.as(OTHER_ADMIN).rpc('get_dashboard'))
+  expect(theirs).toEqual(mine)
+})

@@ -1,0 +1,2 @@
+export { Dashboard } from './contract.ts'
+export { getDashboard } from './get-dashboard.ts'
