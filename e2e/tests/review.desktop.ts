@@ -30,10 +30,13 @@ async function robbery(who: PersonName, more: object = {}): Promise<string> {
 const stateOf = async (control: Control, id: string) =>
   (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
 
+/** The page is alive, and its keys do something: then it shows them. */
+const isAlive = (page: Page) => expect(page.getByRole('button', { name: 'Keys' }).locator('kbd')).toBeVisible()
+
 /** The queue, opened, with its first line in focus. */
 async function openQueue(page: Page, query = ''): Promise<void> {
   await page.goto(`${address('admin')}/en/review${query}`)
-  await expect(page.getByRole('list', { name: 'Queue' })).toBeVisible()
+  await isAlive(page)
   await page.keyboard.press('j')
   await expect(page.locator('[data-entry]').first()).toBeFocused()
 }
@@ -56,10 +59,11 @@ test('Dalmas claims and approves by key, and comes to the next one', async ({ co
   await page.keyboard.press('Enter')
   await expect(page.getByText('Two men at the stage.')).toBeVisible()
   await page.keyboard.press('a')
-  await expect(page.getByRole('form', { name: 'Approve' })).toBeVisible()
-  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Approved.')).toBeVisible()
-  await expect(page.getByText('Two men at the stage.')).toHaveCount(0)
+  // Beside the next one it stands folded, as another report.
+  await expect(page.getByText('Two men at the stage.')).toBeHidden()
   expect([await stateOf(control, first), await stateOf(control, second)]).toEqual(['linked', 'in_review'])
   await page.keyboard.press('Escape')
   await expect(page.getByText('1 entry waits.')).toBeVisible()
@@ -82,6 +86,7 @@ test('Dalmas rejects with a reason; what he wrote outlives a reload, and keys do
   await page.keyboard.press('Tab')
   await page.keyboard.type('j a e c: no keys here')
   await page.reload()
+  await isAlive(page)
   await page.keyboard.press('r')
   await expect(page.getByLabel('Note')).toHaveValue('j a e c: no keys here')
   await expect(page.getByLabel('Reason')).toHaveValue('not_transport')
@@ -213,6 +218,7 @@ test('several are rejected together: first what would happen to each, then each 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reject…' }).press('Enter')
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Reason')).toBeEnabled()
   await dialog.getByLabel('Reason').focus()
   await page.keyboard.type('It is not about')
   await dialog.getByRole('button', { name: 'Show what would happen' }).press('Enter')
@@ -220,7 +226,7 @@ test('several are rejected together: first what would happen to each, then each 
   await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
   expect(await control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: /Reject… 2 entries now/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Reject 2 entries now' }).press('Enter')
   await expect(dialog.getByText('2 done, 0 to do, 1 not possible.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Back to the queue' }).press('Enter')
   await expect(page.getByText('1 entry waits.')).toBeVisible()
@@ -279,13 +285,15 @@ test('with 5,000 that wait the first page comes at once, and one goes on down by
   await signIn(page, 'dalmas', 'admin')
   await openQueue(page)
   await page.goto(`${address('admin')}/en/review`)
-  await expect(page.getByText('5000 entries wait.')).toBeVisible()
-  const firstByteMs = await page.evaluate(
-    () =>
-      performance.getEntriesByType('navigation').map((each) => (each as PerformanceNavigationTiming).responseEnd)[0],
+  await expect(page.getByText('5,000 entries wait.')).toBeVisible()
+  await isAlive(page)
+  const pageMs = await page.evaluate(() =>
+    performance
+      .getEntriesByType('navigation')
+      .map((each) => (each instanceof PerformanceNavigationTiming ? each.responseEnd : Number.NaN))
+      .at(0),
   )
-  console.log(`first page of 5,000: ${Math.round(firstByteMs ?? 0)} ms`)
-  expect(firstByteMs).toBeLessThan(1_500)
+  expect(pageMs).toBeLessThan(1_500)
   for (let n = 0; n < 70; n++) await page.keyboard.press('j')
   await expect(page.getByRole('listitem').and(page.locator('[aria-posinset="70"]')).getByRole('link')).toBeFocused()
   expect(await page.locator('[data-entry]').count()).toBeLessThan(80)

@@ -47,8 +47,7 @@ export function ActionBar({
 }: Props) {
   const t = useTranslations('review')
   return (
-    <div
-      role="toolbar"
+    <section
       aria-label={t('actions')}
       className="z-10 -mx-4 flex flex-wrap items-center gap-2 border-y-2 border-line bg-paper px-4 py-2 lg:sticky lg:top-0 lg:-mx-6 lg:px-6"
     >
@@ -89,6 +88,6 @@ export function ActionBar({
         </Button>
         {children}
       </div>
-    </div>
+    </section>
   )
 }

@@ -33,7 +33,7 @@ export function BulkBar({ selection, onDone }: { selection: Selection; onDone: (
         </p>
         {DECISIONS[kind].map((decision) => (
           <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
-            {t(`bulk.${decision}`)}
+            {t(`bulk.${decision}`)}…
           </Button>
         ))}
         <Button look="quiet" onClick={selection.clear}>

@@ -12,6 +12,7 @@ export function Choice({
   options,
   none,
   error,
+  disabled = false,
 }: {
   label: string
   optional?: string
@@ -20,6 +21,7 @@ export function Choice({
   options: readonly { value: string; label: string }[]
   none?: string
   error?: string | undefined
+  disabled?: boolean
 }) {
   const id = useId()
   return (
@@ -31,6 +33,7 @@ export function Choice({
       <select
         id={id}
         value={value}
+        disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}

@@ -46,8 +46,9 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
   const isClosed = shown.decidedAt !== null
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
-    form.current?.querySelector<HTMLElement>('select, textarea, input, button[type=submit]')?.focus()
-  }, [])
+    const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
+    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
+  }, [task])
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -28,7 +28,8 @@ export function ReasonField({
       {...(isOptional && { optional: t('optional') })}
       value={value}
       onChange={onChange}
-      none={t('chooseReason')}
+      none={t(reasons.length === 0 ? 'reading' : 'chooseReason')}
+      disabled={reasons.length === 0}
       error={error ? t('reasonMissing') : undefined}
       options={reasons
         .filter(({ decisions }) => decisions.includes(decision))

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { Keyboard } from 'lucide-react'
@@ -38,25 +39,27 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether single keys do something here. Whoever speaks to their computer, or has unsteady hands, can turn them off. */
-export const useAreShortcutsOn = () => !useSyncExternalStore(subscribe, isOff, () => false)
+/**
+ * Whether single keys do something here; `unknown` until the page is alive. Whoever speaks to their computer, or has
+ * unsteady hands, can turn them off.
+ */
+const useShortcutState = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => (isOff() ? 'off' : 'on'),
+    () => 'unknown',
+  )
 
 const TYPING = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
 
 const isFree = (event: KeyboardEvent) =>
-  !(
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.defaultPrevented ||
-    (event.repeat && event.key.length > 1)
-  ) &&
+  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(TYPING)) &&
   document.querySelector('[role=dialog]') === null
 
 /** Makes single keys do something, unless somebody is typing, a dialog is open, or they are turned off. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const on = useAreShortcutsOn()
+  const state = useShortcutState()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isFree(event)) return
     const found = shortcuts.find(({ keys }) => keys.includes(event.key))
@@ -65,23 +68,26 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     found.run()
   })
   useEffect(() => {
-    if (!on) return
+    if (state !== 'on') return
     const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [on])
+  }, [state])
 }
 
 const SAID: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
 
 /** A key, drawn; it says nothing to a screen reader, because the button says what it does. */
 export function Key({ name }: { name: string }) {
-  const on = useAreShortcutsOn()
-  if (!on) return null
+  const state = useShortcutState()
+  if (state === 'off') return null
   return (
     <kbd
       aria-hidden
-      className="hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block"
+      className={cx(
+        state === 'unknown' && 'invisible', // its room is kept, so that nothing moves
+        'hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block',
+      )}
     >
       {SAID[name] ?? name}
     </kbd>
@@ -99,7 +105,7 @@ export function ShortcutHelp({
   onOpen: (open: boolean) => void
 }) {
   const t = useTranslations('review')
-  const on = useAreShortcutsOn()
+  const state = useShortcutState()
   const [wasOpened, setWasOpened] = useState(open)
   if (open && !wasOpened) setWasOpened(true)
   return (
@@ -114,7 +120,7 @@ export function ShortcutHelp({
           <label className="inline-flex min-h-touch items-center gap-2 self-start font-semibold">
             <input
               type="checkbox"
-              checked={on}
+              checked={state !== 'off'}
               onChange={(event) => setOff(!event.currentTarget.checked)}
               className="size-5 accent-body"
             />

@@ -81,8 +81,7 @@ export function useEntry(initial: ReviewEntryDetail) {
   }
 }
 
-const claimOf = ({ state, claimedBy, claimedByYou, claimedUntil }: ReviewEntryDetail) => ({
-  state,
+const claimOf = ({ claimedBy, claimedByYou, claimedUntil }: ReviewEntryDetail) => ({
   claimedBy,
   claimedByYou,
   claimedUntil,

@@ -18,9 +18,10 @@ export function useLine(
     lastLine = next
     setId(next)
   }, [])
-  const index = entries.findIndex((entry) => entry.id === id)
 
   function move(by: 1 | -1): void {
+    // From where one is, not from what was last drawn: a key that is held down is faster than the drawing.
+    const index = entries.findIndex((entry) => entry.id === lastLine)
     const next = index === -1 ? 0 : Math.min(Math.max(index + by, 0), entries.length - 1)
     const entry = entries[next]
     if (!entry) return
@@ -35,5 +36,5 @@ export function useLine(
     cancelAnimationFrame(waiting.current ?? 0)
     focus(10)
   }
-  return { here: entries[index], goTo, move }
+  return { here: entries.find((entry) => entry.id === id), goTo, move }
 }

@@ -4,7 +4,7 @@ import { Feedback } from '../feedback/contract.ts'
 import { Category, Lifecycle } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
 import { Injury, Visibility } from '../reports/contract.ts'
-import { Instant, Location, orNull, Point, RouteRef, SaccoRef, Version } from '../shared/shapes.ts'
+import { Instant, Location, orNull, Point, RouteRef, SaccoRef, VehicleRef, Version } from '../shared/shapes.ts'
 import { Vehicle } from '../vehicles/contract.ts'
 
 // What reviewers see of what they decide on. Every kind says `kind`, `siblings` (what it should be read beside) and
@@ -29,13 +29,6 @@ export const ReviewAuthor = z
   })
   .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
 
-const VehicleNamed = z
-  .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
-  .meta({
-    id: 'VehicleNamed',
-    description: 'A vehicle as a report or an incident names it; the code where we know it.',
-  })
-
 const ReportFace = z.object({
   id: z.uuid(),
   category: Category,
@@ -56,7 +49,7 @@ const ReportFace = z.object({
   place: Point.extend({ accuracyM: z.number() }),
   placeName: z.string().nullable(),
   injury: orNull(Injury),
-  vehicle: orNull(VehicleNamed),
+  vehicle: orNull(VehicleRef),
   note: z.string().nullable(),
   noteFlags: z
     .array(z.string())
@@ -82,7 +75,7 @@ export const IncidentBeside = z
     reports: count.meta({ description: 'Reports that count for it.' }),
     place: Point,
     placeName: z.string().nullable(),
-    vehicle: orNull(VehicleNamed),
+    vehicle: orNull(VehicleRef),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
     distanceM: z.int(),
@@ -101,7 +94,7 @@ export const ReviewedReport = ReportFace.extend({
       category: Category.optional(),
       injury: orNull(Injury).optional(),
       place: Point.extend({ accuracyM: z.number(), stopId: z.uuid().nullable() }).optional(),
-      vehicle: z.string().nullable().optional(),
+      vehicle: orNull(VehicleRef).optional(),
       visibility: Visibility.optional(),
     }),
   ).meta({ description: 'What a reviewer corrected, as the reporter said it.' }),

@@ -1,4 +1,11 @@
-export * from '../review-entries/contract.ts'
+export {
+  ReviewDecision,
+  ReviewEntry,
+  ReviewEntryDetail,
+  ReviewKind,
+  ReviewReason,
+  ReviewState,
+} from '../review-entries/contract.ts'
 export { claimReviewEntry } from './claim-review-entry.ts'
 export { getReviewEntry } from './get-review-entry.ts'
 export { listReviewQueue } from './list-review-queue.ts'

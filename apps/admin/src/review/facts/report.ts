@@ -27,7 +27,7 @@ export function reportFacts(report: ReviewedReport, say: Say): Fact[] {
     ...fact(say, 'place', where(place), { was: was(said?.place, where) }),
     ...fact(say, 'corridor', location.corridor?.name),
     ...fact(say, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
-      was: was(said?.vehicle, (plate) => plate),
+      was: was(said?.vehicle, (named) => named?.plate ?? null),
     }),
     ...fact(say, 'visibility', t(`visibility.${report.visibility}`), {
       was: was(said?.visibility, (visibility) => t(`visibility.${visibility}`)),
