@@ -126,7 +126,7 @@ test('a burst of ratings waits; the four that are let pass and a fifth rider bri
   await decide(rejected, 'rejected', { reasonCode: 'campaign' })
   for (const id of passed) await decide(id, 'approved')
   await rate(await stranger(), { stars: 5, tags: ['courteous'] })
-  await api.stack.shiftClock('1 day')
+  await api.stack.shiftClock('2 days')
   expect(await read(`/api/v1/vehicles/${vehicle?.id}/feedback-summary`)).toMatchObject({
     tooFew: false,
     riders: 5,

@@ -48,7 +48,10 @@ beforeEach(() => {
 })
 const requestId = 'request-1'
 const amina = (): Caller => ({ kind: 'user', token: 't', subject: `amina-${turn}`, requestId })
-const key = (): Caller => ({ kind: 'apiKey', keyId: `key-${turn}`, scopes: ['search:read'], requestId })
+const key = (n = 1): Caller => {
+  const owner = { ownerId: `owner-${turn}` }
+  return { kind: 'apiKey', keyId: `key-${turn}-${n}`, ...owner, scopes: ['search:read'], requestId }
+}
 const visitor: Caller = { kind: 'visitor', requestId }
 const from = (address: string, query = '') =>
   new Request(`http://localhost/api/v1/notes${query}`, { headers: { 'x-forwarded-for': address } })
@@ -104,6 +107,13 @@ test('a key has a minute, a day, and less to search with', async () => {
   expect((await times(30, SEARCH)).at(-1)?.status).toBe(429)
   expect((await times(89)).at(-1)?.status).toBe(200)
   expect((await ask()).status).toBe(429)
+})
+
+test('a rotated key begins a new minute and no new day', async () => {
+  caller = key()
+  await ask()
+  caller = key(2)
+  expect(left(await ask()).at(2)).toMatch(/^"default";r=119;t=60, "daily";r=19998;t=\d+$/)
 })
 
 test('visitors count by where they come from, and an operation may name a limit of its own', async () => {

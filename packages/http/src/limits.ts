@@ -7,7 +7,8 @@ import { networkAddressOf } from './network-address.ts'
 // How much of the service one caller may take.
 //
 // A person, a key and a phone are counted by who they are; a visitor only by where they come from, and behind one
-// address of a mobile network there may be hundreds of people, so that one is wide. A phone counts there too, because
+// address of a mobile network there may be hundreds of people, so that one is wide. A key's day is that of its owner, or a
+// rotated key would begin another one. A phone counts there too, because
 // whoever wants a new mark of a phone need only forget the old one. SQL has limits of its own for what people write.
 // These are the `RateLimit` headers of draft-ietf-httpapi-ratelimit-headers-10.
 
@@ -51,7 +52,12 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
       const [points, seconds, shown] = POLICIES[group][name] as readonly [number, number, string] // see `satisfies`
       return { policy: { name: shown, points: scaled(points), seconds }, who: `${group} ${who}` }
     })
-  if (caller.kind === 'apiKey') return each('apiKey', ['read', 'daily', ...search], caller.keyId)
+  if (caller.kind === 'apiKey')
+    return [
+      ...each('apiKey', ['read'], caller.keyId),
+      ...each('apiKey', ['daily'], `of ${caller.ownerId}`),
+      ...each('apiKey', search, caller.keyId),
+    ]
   if (caller.kind === 'user') return each('person', [kind, ...search], caller.subject)
   const byAddress = each('address', [kind, ...search], address)
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress

@@ -92,8 +92,9 @@ async function serve(
   })
   await warmUp(lite, options.publishableKey)
   if (options.story) {
-    await tellStory(database)
+    // The ratings first: they make the riders of the story people whom we have known for days.
     await tellRatings(database)
+    await tellStory(database)
   }
   const stopSweeping = await startSweeping(database, options.log)
   const ask = limitAuth((request, peerAddress) => database.exclusive(() => lite.fetch(request, { peerAddress })))

@@ -100,9 +100,9 @@ async function apiKeyCaller(sent: string, request: Request, { access }: Operatio
   if (typeof access !== 'object' || !('scope' in access)) throw new DomainError('api_key_not_accepted')
   // A key that is not known yet costs a question to the database; whoever was wrong too often does not get to ask it.
   if (!isApiKeyRemembered(sent) && (await isThrottled(request))) throw new DomainError('invalid_api_key')
-  const { keyId, scopes } = await verifyApiKey(sent, requestId)
+  const { keyId, ownerId, scopes } = await verifyApiKey(sent, requestId)
   if (!scopes.includes(access.scope)) throw new DomainError('scope_missing', { scope: access.scope })
-  return { kind: 'apiKey', keyId, scopes, requestId }
+  return { kind: 'apiKey', keyId, ownerId, scopes, requestId }
 }
 
 /** Who calls the public API: the holder of the access token or of the API key in the headers. Cookies are never looked at. */

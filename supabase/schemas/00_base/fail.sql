@@ -24,3 +24,17 @@ begin
   perform app.fail('invalid_transition', jsonb_build_object('currentState', p_from, 'allowedTransitions', p_allowed));
 end
 $$;
+
+-- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+create function app.refuse_until(p_free timestamptz)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_free > app.now() then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
+  end if;
+end
+$$;

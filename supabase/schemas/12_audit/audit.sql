@@ -12,6 +12,7 @@ create table app.audit_log (
   detail       jsonb not null default '{}'
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_at on app.audit_log (at);
 create index audit_log_actor on app.audit_log (actor_id, id desc);
 alter table app.audit_log enable row level security;
 
@@ -40,5 +41,18 @@ begin
   if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
     perform app.fail('invalid_request', '{"path": "reason"}');
   end if;
+end
+$$;
+
+-- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+create function app.forget_old_acts()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.audit_log l
+   where l.id in (select o.id from app.audit_log o
+                   where o.at <= app.now() - interval '24 months' order by o.at limit 1000);
 end
 $$;

@@ -13,6 +13,7 @@ create table app.idempotent_requests (
   created_at   timestamptz not null,
   primary key (owner_id, key)
 );
+create index idempotent_requests_created on app.idempotent_requests (created_at);
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
@@ -68,5 +69,19 @@ begin
     values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
   end if;
   return p_answer;
+end
+$$;
+
+-- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+create function app.forget_old_answers()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.idempotent_requests r
+   where (r.owner_id, r.key) in (
+           select o.owner_id, o.key from app.idempotent_requests o
+            where o.created_at <= app.now() - interval '1 day' order by o.created_at limit 1000);
 end
 $$;

@@ -129,13 +129,16 @@ create index incident_merges_incident on app.incident_merges (incident_id, id de
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
--- What riders with an account say of an incident, one vote each. Never public one by one.
+-- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
+-- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
-  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
+  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);

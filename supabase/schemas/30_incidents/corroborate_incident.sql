@@ -27,11 +27,13 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart.
-create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+-- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
+-- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
+-- the accounts behind it growing older.
+create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean
 language plpgsql
 stable
@@ -41,12 +43,13 @@ begin
   return exists (
     select
       from app.reports a
-      join app.reports b on b.incident_id = a.incident_id
-     where a.incident_id = p_incident
+      join app.reports b on b.incident_id = any (p_incidents)
+     where a.incident_id = any (p_incidents)
        and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
+       and not (a.new_account and b.new_account)
        and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
 end
 $$;
@@ -60,7 +63,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return app.has_independent_pair(p_incident)
+  return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
                   where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
 end

@@ -89,7 +89,7 @@ begin
   select n.known, n.vehicle_plate into vehicle_id, plate
     from named n
    where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
-     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
+     and app.has_independent_pair(array[p_incident.id], n.vehicle_plate);
 end
 $$;
 

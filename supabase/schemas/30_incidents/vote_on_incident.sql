@@ -5,7 +5,7 @@
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
--- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns json
 language plpgsql
@@ -16,7 +16,7 @@ declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
   v_state    json;
-  v_changed  boolean;
+  v_before   app.incident_votes;
 begin
   if p_vote not in ('confirm', 'deny', 'over') then
     perform app.fail('invalid_request', '{"path": "vote"}');
@@ -30,30 +30,54 @@ begin
   if v_state ->> 'lifecycle' <> 'active' then
     perform app.refuse_move(v_state ->> 'lifecycle', '{}');
   end if;
-  if p_vote is null then
-    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
-  else
-    if app.is_known_reporter(v_incident, v_user) then
-      perform app.fail('incident_own');
-    end if;
-    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
-    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
-    on conflict (incident_id, user_id) do update
-      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
-      where v.vote <> excluded.vote;
+  if p_vote is not null and app.is_known_reporter(v_incident, v_user) then
+    perform app.fail('incident_own');
   end if;
-  v_changed := found;
-  if v_changed and v_incident.lifecycle = 'active' then
-    perform app.weigh_votes(v_incident);
+  select * into v_before from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  if v_before.vote is distinct from p_vote then
+    perform app.check_vote_limits(v_before, v_user);
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at, spent_until)
+    values (p_id, v_user, p_vote, case when p_vote is not null then app.known_device(p_device) end, app.now(),
+            app.now() + interval '1 minute')
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at, spent_until) =
+          (excluded.vote, excluded.device_hash, excluded.voted_at,
+           greatest(v.spent_until + interval '1 minute', excluded.spent_until));
+    if v_incident.lifecycle = 'active' then
+      perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
+    end if;
   end if;
   return api.get_incident_feed_detail(p_id);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
+-- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
+-- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[];
+  v_free   timestamptz := p_before.spent_until - interval '9 minutes';
+begin
+  if p_before.user_id is null then
+    v_recent := array(select v.voted_at from app.incident_votes v
+                       where v.user_id = p_user and v.voted_at > v_now - interval '1 day'
+                       order by v.voted_at desc
+                       limit 200);
+    v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
+  end if;
+  perform app.refuse_until(v_free);
+end
+$$;
+
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it.
-create function app.weigh_votes(p_incident app.incidents)
+-- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -74,8 +98,8 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident.
-  if v_moved or p_incident.visibility = 'public' then
+  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end

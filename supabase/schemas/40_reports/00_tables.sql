@@ -20,6 +20,9 @@ create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
   device_hash   bytea,
+  -- Whether the account had been known to us for less than a day when this came, or there was none; see
+  -- app.is_new_account.
+  new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
   category      text not null references app.incident_categories,

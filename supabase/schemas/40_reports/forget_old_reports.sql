@@ -53,6 +53,8 @@ declare
             and r.closed_at is not null and p_report.reporter_id is not null));
 begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -108,6 +110,6 @@ begin
     'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
                                                            'votedAt', app.instant(v.voted_at))
                                         order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user));
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
 end
 $$;

@@ -48,14 +48,15 @@ begin
     from app.incidents i
    where i.lifecycle = 'active' and i.pt <@ v_box
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
-     and app.fits_incident(p_report, i, p_category)
+     and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
    limit 1
      for update;
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+       and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
        for update;
@@ -126,6 +127,7 @@ begin
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);

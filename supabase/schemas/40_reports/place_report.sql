@@ -63,6 +63,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
+    v_incident := app.gather_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);

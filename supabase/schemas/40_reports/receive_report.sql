@@ -30,6 +30,7 @@ begin
     v_report.id := p_id;
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
+    v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if not found then
@@ -75,8 +76,6 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;

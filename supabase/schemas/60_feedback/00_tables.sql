@@ -53,8 +53,13 @@ create table app.feedback (
   received_at   timestamptz not null,
   -- Whether the account was new to us when it said this; see app.is_new_account.
   new_account   boolean not null,
-  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
-  in_figures    boolean not null default false,
+  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- account was deleted before.
+  counts_from   timestamptz not null,
+  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
+  -- part of what was said.
+  in_figures       boolean not null default false,
+  in_figures_since timestamptz,
   state         text not null default 'received',
   state_reason  text,
   version       int not null default 1

@@ -64,10 +64,11 @@ $$;
 
 -- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
 --
--- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
--- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
--- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
--- shown may therefore miss up to four riders.
+-- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
+-- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
+-- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
+-- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
+-- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries
 language plpgsql
@@ -86,20 +87,25 @@ begin
   end if;
   v_latest := array(
     select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
        and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
      order by f.voice, f.rode_at desc, f.received_at desc, f.id);
   select count(distinct f.voice) into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
-     and f.in_figures <> (f.id = any (v_latest));
+     and f.in_figures <> (f.id = any (v_latest))
+     and not exists (select from app.feedback g
+                      where g.vehicle_id = p_vehicle and g.voice = f.voice
+                        and g.in_figures_since > v_as_of - interval '30 days');
   v_summary.too_few := cardinality(v_latest) < 5;
   v_summary.valid_until := app.next_day(v_now);
   if not v_summary.too_few and v_changed >= 5 then
     v_summary.as_of := v_as_of;
     v_summary.figures := app.feedback_figures(v_latest);
     v_summary.sentiment := app.sentiment_counts(v_latest);
-    update app.feedback f set in_figures = f.id = any (v_latest)
+    update app.feedback f
+       set in_figures = f.id = any (v_latest),
+           in_figures_since = case when f.id = any (v_latest) then v_as_of else f.in_figures_since end
      where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
        and f.in_figures <> (f.id = any (v_latest));
   end if;

@@ -1,4 +1,5 @@
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
+-- rejected (or found to be
 -- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -9,6 +10,7 @@ as $$
 begin
   if p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+    update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
@@ -18,8 +20,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
--- known of its rider as counts. Never who it is.
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
+-- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
 returns jsonb
 language plpgsql

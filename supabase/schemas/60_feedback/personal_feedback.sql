@@ -1,5 +1,7 @@
 -- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
+-- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
+-- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void
 language plpgsql
@@ -11,7 +13,7 @@ begin
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
      set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
-         version = f.version + 1
+         counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
   update app.feedback_events e set actor = null where e.actor = p_user;

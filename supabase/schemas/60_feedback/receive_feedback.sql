@@ -71,6 +71,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
@@ -129,8 +130,6 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;

@@ -4,7 +4,8 @@
 -- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
 -- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
 -- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
+-- rate_limited
 create function api.claim_assignment_slot(
   p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
@@ -32,6 +33,7 @@ begin
   elsif v_held.id is not null then
     perform app.move_slot(v_held.id, 'expired', 'lease');
   end if;
+  perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end

@@ -4,7 +4,7 @@
 -- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
 -- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
@@ -32,6 +32,7 @@ begin
     end if;
     return app.session_answer(v_session, true);
   end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;

@@ -1,7 +1,7 @@
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
 -- Definer: nobody may touch app.collection_entries directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
@@ -35,6 +35,7 @@ begin
     end if;
     return app.entry_face(v_old) || '{"repeated": true}';
   end if;
+  perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new := app.receive_collection_entry(v_new);

@@ -19,6 +19,7 @@ const Answer = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['active', 'expired', 'revoked']),
     keyId: z.uuid(),
+    ownerId: z.uuid(),
     scopes: z.array(z.enum(SCOPES)),
     expiresInS: z.number(),
   }),
@@ -33,7 +34,7 @@ const REFUSALS = {
 } as const satisfies Record<string, ErrorSlug>
 
 /**
- * The key that another system sent: its id and what it may read.
+ * The key that another system sent: its id, whose it is and what it may read.
  *
  * @throws {DomainError} `invalid_api_key`, `api_key_expired`, `api_key_revoked`
  */
@@ -44,7 +45,7 @@ export async function verifyApiKey(sent: string, requestId: string) {
   const current = known !== undefined && Date.now() < known.untilMs ? known : ask(parsed, requestId)
   const answer = await current.answer
   if (answer.state !== 'active') throw new DomainError(REFUSALS[answer.state])
-  return { keyId: answer.keyId, scopes: answer.scopes }
+  return { keyId: answer.keyId, ownerId: answer.ownerId, scopes: answer.scopes }
 }
 
 /**

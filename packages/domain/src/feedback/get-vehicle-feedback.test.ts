@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { FeedbackSummary } from './contract.ts'
-import { rider, useRatings } from './test/ratings.ts'
+import { newcomer, rider, useRatings } from './test/ratings.ts'
 
 const ratings = useRatings()
 const { at, rate, crowd, summary } = ratings
@@ -84,12 +84,35 @@ test('no two figures differ by one rider: fewer than five changes wait until the
     await at(`${day} days 1 hour`)
     await rate(rider(1), { p_stars: 3 })
   }
-  await crowd(7, 8)
+  await crowd(7, 9)
   await at('6 days')
   expect((await summary()).asOf).toBe(first.asOf)
-  await rate(rider(9))
+  await rate(rider(10))
   await at('7 days')
-  expect(await summary()).toMatchObject({ riders: 10, sentiment: { positive: 8, neutral: 1, negative: 1 } })
+  expect(await summary()).toMatchObject({ riders: 11, sentiment: { positive: 9, neutral: 1, negative: 1 } })
+})
+
+test('four accounts that rate again cannot open another look at a fifth rider within 30 days', async () => {
+  await crowd(1, 5)
+  await at('1 day')
+  const first = await summary()
+  await crowd(1, 4, { p_stars: 3 })
+  await rate('amina', { p_stars: 1 })
+  await at('2 days')
+  expect(await summary()).toEqual({ ...first, validUntil: '2040-03-04T00:00:00Z' })
+  await at('31 days 1 hour')
+  expect(await summary()).toMatchObject({ riders: 6, sentiment: { positive: 1, neutral: 4, negative: 1 } })
+})
+
+test('an account counts when it has been known for a day, and one that was deleted before never does', async () => {
+  await crowd(1, 4)
+  await rate(newcomer(1))
+  await rate(newcomer(2), { p_stars: 3 })
+  await ratings.db.sql('select app.erase_feedback_of($1)', [newcomer(2).sub])
+  await at('1 day')
+  expect(await summary()).toMatchObject({ tooFew: true })
+  await at('2 days')
+  expect(await summary()).toMatchObject({ riders: 5, sentiment: { positive: 5, neutral: 0 } })
 })
 
 test('within a day the figures stand still, whoever looks and however often', async () => {
@@ -113,6 +136,8 @@ test('what came in after midnight waits for the next midnight, even if nobody lo
 
 test('ratings leave after 90 days, and figures come back only with five that are new', async () => {
   await crowd(1, 6)
+  await at('1 day')
+  await summary()
   await at('80 days')
   const first = await summary()
   expect(first.riders).toBe(6)

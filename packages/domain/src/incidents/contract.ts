@@ -38,7 +38,7 @@ export const Lifecycle = z
 export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', 'disputed']).meta({
   id: 'Corroboration',
   description:
-    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer decided so.',
+    'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.',
 })
 
 /** What several reports have in common, as far as it may be public. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SIMBA } from '@salama/testing'
+import { KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from '../reports/test/city.ts'
 
@@ -22,7 +22,52 @@ test('a vote is kept, changed and taken back, and only its rider is told of it',
   expect(forKeys).not.toHaveProperty('myVote')
   expect(await vote('baraka', id, 'over')).toMatchObject({ myVote: 'over', confirms: 0, lifecycle: 'active' })
   expect(await vote('baraka', id, null)).toMatchObject({ myVote: null })
-  expect(await city.count('app.incident_votes')).toBe(0)
+  expect(await city.db.sql('select vote, device_hash from app.incident_votes')).toEqual([
+    { vote: null, device_hash: null },
+  ])
+  const ask = { p_incidents: [id] }
+  expect(await city.db.as('baraka').rpc('get_reporter_incident_votes', ask)).toEqual({ data: [] })
+})
+
+test('a vote can be changed ten times at once, then once a minute, and the refused change changes nothing', async () => {
+  const id = await crash()
+  for (let i = 0; i < 10; i++) await vote('baraka', id, i % 2 ? null : 'confirm')
+  const before = await page(id)
+  await expect(vote('baraka', id, 'confirm')).rejects.toMatchObject({
+    slug: 'rate_limited',
+    detail: { retryAfterS: 60 },
+  })
+  expect(await page(id)).toEqual(before)
+  expect(await vote('baraka', id, null)).toMatchObject({ myVote: null })
+  await city.db.shiftClock('1 minute')
+  expect(await vote('baraka', id, 'confirm')).toMatchObject({ myVote: 'confirm' })
+  expect(await vote('eve', id, 'confirm')).toMatchObject({ myVote: 'confirm' })
+})
+
+test('nobody votes on more than thirty incidents in ten minutes', async () => {
+  const ids = []
+  for (let i = 0; i < 31; i++) {
+    await city.db.shiftClock(`${i * 3 - 93} minutes`)
+    ids.push((await report(i % 2 ? 'amina' : 'baraka', { p_lat: KOJA.lat - 0.005 * (i + 1) })).incidentId)
+  }
+  await city.db.resetClock()
+  for (const id of ids.slice(0, 30)) await vote('eve', id, 'confirm')
+  await expect(vote('eve', ids[30] ?? null, 'confirm')).rejects.toMatchObject({ slug: 'rate_limited' })
+  expect(await vote('eve', ids[0] ?? null, 'over')).toMatchObject({ myVote: 'over' })
+  await city.db.shiftClock('10 minutes')
+  expect(await vote('eve', ids[30] ?? null, 'confirm')).toMatchObject({ myVote: 'confirm' })
+})
+
+test('a vote that nobody sees is no change of the incident', async () => {
+  const id = await crash()
+  const noted = async () => city.count('app.incident_changes_due')
+  const before = await noted()
+  await vote('baraka', id, 'deny')
+  await vote('baraka', id, 'over')
+  await vote('baraka', id, null)
+  expect(await noted()).toBe(before)
+  await vote('baraka', id, 'confirm')
+  expect(await noted()).toBe(before + 1)
 })
 
 test('confirming does not corroborate', async () => {

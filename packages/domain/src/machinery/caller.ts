@@ -5,13 +5,14 @@ import type { Scope } from '../shared/operation.ts'
  * shown: a user's own token, or the secret key for the callers that have no token (which can reach only the functions
  * granted to `service_role`).
  *
- * `apiKey` is another system, and comes in only where an operation names a scope that its key has.
+ * `apiKey` is another system, and comes in only where an operation names a scope that its key has. `ownerId` is only counted
+ * with: whatever a key may do, it does for itself and not in its owner's name.
  *
  * `device` is the random value of an app's device cookie, where there is one: SQL uses it to tell two phones apart.
  */
 export type Caller = { requestId: string } & (
   | { kind: 'user'; token: string; subject: string; device?: string | undefined }
   | { kind: 'device'; device: string }
-  | { kind: 'apiKey'; keyId: string; scopes: readonly Scope[] }
+  | { kind: 'apiKey'; keyId: string; ownerId: string; scopes: readonly Scope[] }
   | { kind: 'visitor' }
 )

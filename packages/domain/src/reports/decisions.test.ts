@@ -159,8 +159,9 @@ test('the third complaint of its kind about one vehicle from new accounts is hel
   expect(similar).toContain(first.id)
   expect(similar).toHaveLength(2)
   expect(second.state).toBe('linked')
+  expect(await feed()).toHaveLength(2)
   await decide(third.id, 'approved')
-  expect(await feed()).toMatchObject([{ reports: 3 }])
+  expect(await feed()).toMatchObject([{ reports: 1 }, { reports: 1 }, { reports: 1 }])
   expect(
     await city.db.sql('select to_state from app.report_events where report_id = $1 order by id', [third.id]),
   ).toEqual(['held', 'in_review', 'accepted', 'linked'].map((to_state) => ({ to_state })))
@@ -238,9 +239,19 @@ test('a refuted incident is gone', async () => {
   expect(await feed()).toEqual([])
 })
 
+test('whoever voted on a disputed incident does not decide it', async () => {
+  const { incident } = await disputed()
+  await vote('dalmas', incident, 'confirm')
+  await expect(decide(incident, 'rejected', { reasonCode: 'not_so' })).rejects.toMatchObject({ slug: 'own_submission' })
+  expect(await page(incident)).toMatchObject({ corroboration: 'disputed' })
+  // … nor after taking that vote back.
+  await vote('dalmas', incident, null)
+  await expect(decide(incident, 'approved')).rejects.toMatchObject({ slug: 'own_submission' })
+})
+
 test('a dispute that was the same as another incident becomes part of it', async () => {
   const { incident } = await disputed()
-  const other = await report('dalmas', { p_lat: KOJA.lat + 0.01 })
+  const other = await report('eve', { p_lat: KOJA.lat + 0.01 })
   await expect(decide(incident, 'duplicate', { duplicateOf: incident })).rejects.toMatchObject({
     slug: 'invalid_request',
   })

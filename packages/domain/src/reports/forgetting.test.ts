@@ -44,6 +44,18 @@ test('90 days after it was closed nobody knows whose a report was, and what coul
   expect(await page(incidentId)).toEqual({ ...Object(before), myVote: null })
 })
 
+test('with the author of a closed report goes their name in the reviewers’ queue', async () => {
+  const { id } = await report('amina', { p_injury: 'some' })
+  await decide(id, 'approved')
+  await city.db.shiftClock('89 days')
+  await sweep()
+  const author = () => city.db.sql('select author_id from app.review_entries')
+  expect(await author()).toEqual([{ author_id: CAST.amina.id }])
+  await city.db.shiftClock('91 days')
+  await sweep()
+  expect(await author()).toEqual([{ author_id: null }])
+})
+
 test('what waits for a person is not forgotten', async () => {
   await report('amina', { p_injury: 'some' })
   await city.db.shiftClock('200 days')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { KOJA } from '@salama/testing'
+import { CAST, KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
 
 const city = useCity()
-const { report, page, expectRows } = city
+const { report, page, withdraw, makeKnown, expectRows } = city
 
 test('two crashes 500 m and 4 h apart are one incident; further apart they are two', async () => {
   const first = await report('amina')
@@ -38,14 +38,54 @@ test('sixteen riders who report one crash at once make one incident', async () =
   expect(await city.db.as('eve').rpc('get_latest_incident_feed')).toMatchObject({ data: [{ reports: 16 }] })
 })
 
-test('two accounts on two devices over a minute apart corroborate', async () => {
-  const { incidentId } = await report('amina', { p_device: PHONES.amina })
+test.each(['amina', 'baraka'] as const)(
+  'two accounts on two devices over a minute apart corroborate, where one of them (%s) was known for a day',
+  async (known) => {
+    await makeKnown(known)
+    const { incidentId } = await report('amina', { p_device: PHONES.amina })
+    await city.db.shiftClock('2 minutes')
+    await report('baraka', { p_device: PHONES.baraka })
+    expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 2 })
+  },
+)
+
+test('two accounts of today corroborate nothing and name no vehicle, today or later, and still count', async () => {
+  const named = { p_vehicle: SIMBA.plate }
+  const { incidentId } = await report('amina', { ...named, p_device: PHONES.amina })
+  await city.db.shiftClock('61 seconds')
+  expect(await report('baraka', { ...named, p_device: PHONES.baraka })).toMatchObject({ state: 'linked', incidentId })
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2, vehicle: null })
+  // Their accounts grow older, and what they said is looked at again: when it is archived, for one.
+  await city.db.shiftClock('32 days')
+  await city.db.sql('select app.sweep(), app.corroborate_incident($1), app.publish_incident($1)', [incidentId])
+  await city.db.sql('select app.sweep()')
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2, vehicle: null })
+})
+
+test('one account that is known does not vouch for a vehicle that only two others name', async () => {
+  await makeKnown('eve')
+  const { incidentId } = await report('eve', { p_device: PHONES.eve })
   await city.db.shiftClock('2 minutes')
-  await report('baraka', { p_device: PHONES.baraka })
-  expect(await page(incidentId)).toMatchObject({
-    corroboration: 'corroborated',
-    reports: 2,
-  })
+  await report('amina', { p_device: PHONES.amina, p_vehicle: SIMBA.plate })
+  await city.db.shiftClock('4 minutes')
+  await report('baraka', { p_device: PHONES.baraka, p_vehicle: SIMBA.plate })
+  expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', vehicle: null })
+})
+
+test('somebody who deletes their account and signs up again with the same e-mail is new', async () => {
+  const isNew = async (id: string) =>
+    (await city.db.sql<{ n: boolean }>('select app.is_new_account($1) as n', [id]))[0]?.n
+  await city.db.sql(
+    `insert into auth.users (id, email, created_at) values ($1, 'amina@salama.test', now() - interval '1 year')
+     on conflict (id) do update set created_at = excluded.created_at`,
+    [CAST.amina.id],
+  )
+  expect(await isNew(CAST.amina.id)).toBe(false)
+  await city.db.as('amina').rpc('delete_own_account', { p_confirm: CAST.amina.id })
+  const again = randomUUID()
+  await city.db.sql(`insert into auth.users (id, email, created_at) values ($1, 'amina@salama.test', now())`, [again])
+  expect(await isNew(again)).toBe(true)
+  await city.db.sql('delete from auth.users where id = $1', [again])
 })
 
 test.each([
@@ -55,6 +95,7 @@ test.each([
   ['an account without a device', 'baraka', undefined, '2 minutes'],
   ['a device that no app registered', 'baraka', 'x'.repeat(43), '2 minutes'],
 ] as const)('%s does not corroborate', async (_, second, device, later) => {
+  await makeKnown('amina', 'baraka')
   const { incidentId } = await report('amina', { p_device: PHONES.amina })
   await city.db.shiftClock(later)
   await report(second, { p_device: device })
@@ -118,15 +159,49 @@ test('what happened over two hours ago is kept but is not on the live feed', asy
   })
 })
 
-test('overloading joins only with the same vehicle', async () => {
-  await report('amina', { p_category: 'overloading', p_vehicle: 'KDA 123A' })
-  await report('baraka', { p_category: 'overloading', p_vehicle: 'kda123a', p_lat: KOJA.lat + 0.03 })
-  await report('eve', { p_category: 'overloading', p_vehicle: 'KDB 999Z' })
-  await report('chebet', { p_category: 'overloading' })
+test('overloading joins with the same vehicle once a pair has named it, and gathers what others said of it', async () => {
+  await makeKnown('amina', 'eve', 'dalmas')
+  const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: 'KDA 123A' }
+  const entries = async () => (await city.feed()).map(({ reports, vehicle }) => ({ reports, vehicle }))
+  const one = { reports: 1, vehicle: null }
+  const first = await report('chebet', overloading)
+  await report('eve', { ...overloading, p_lat: KOJA.lat + 0.01 })
+  await report('amina', { ...overloading, p_device: PHONES.amina })
+  expect(await entries()).toEqual([one, one, one])
+  await city.db.shiftClock('2 minutes')
+  const pair = await report('baraka', { ...overloading, p_vehicle: 'kda123a', p_device: PHONES.baraka })
+  expect(await entries()).toMatchObject([{ reports: 4, vehicle: { plate: SIMBA.plate } }])
+  expect(pair.incidentId).toBe((await city.feed())[0]?.id)
+  // From then on whoever says the same joins at once.
+  await report('dalmas', overloading)
+  expect(await entries()).toMatchObject([{ reports: 5 }])
+  expect(first.state).toBe('linked')
+  await withdraw('chebet', first.id)
+  expect(await entries()).toMatchObject([{ reports: 4 }])
+})
+
+test('riders who complain of one vehicle at the same moment as it is named are in one incident', async () => {
+  await makeKnown('amina', 'baraka', 'eve', 'chebet')
+  const overloading = { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate }
+  await report('amina', { ...overloading, p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  const rest = ['baraka', 'eve', 'baraka', 'eve', 'baraka', 'eve'] as const
+  await city.db.parallel(rest.map((who) => () => report(who, { ...overloading, p_device: PHONES[who] })))
+  expect(await city.feed()).toMatchObject([{ reports: 3, vehicle: { plate: SIMBA.plate } }])
+})
+
+test('overloading does not join with another vehicle, or with none', async () => {
+  await makeKnown('amina')
+  const overloading = { p_category: 'overloading', p_injury: undefined }
+  await report('amina', { ...overloading, p_vehicle: 'KDA 123A', p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  await report('baraka', { ...overloading, p_vehicle: 'kda123a', p_lat: KOJA.lat + 0.03, p_device: PHONES.baraka })
+  await report('eve', { ...overloading, p_vehicle: 'KDB 999Z' })
+  await report('chebet', overloading)
   expect(
     await city.db.sql(
       `select vehicle_plate, (select count(*)::int from app.reports r where r.incident_id = i.id) as reports
-         from app.incidents i order by reports desc, vehicle_plate`,
+         from app.incidents i where lifecycle = 'active' order by reports desc, vehicle_plate`,
     ),
   ).toEqual([
     { vehicle_plate: 'KDA123A', reports: 2 },

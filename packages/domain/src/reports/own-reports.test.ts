@@ -79,6 +79,7 @@ test('Eve cannot withdraw the report of Amina', async () => {
 })
 
 test('what only the withdrawn report said is gone: its place, its times, its vote for the vehicle', async () => {
+  await city.makeKnown('amina')
   const first = await report('amina', { p_device: PHONES.amina, p_vehicle: SIMBA.plate })
   await city.db.shiftClock('30 minutes')
   const place = { lat: KOJA.lat + 0.001, lng: KOJA.lng }

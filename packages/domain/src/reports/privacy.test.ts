@@ -6,6 +6,7 @@ const city = useCity()
 const { report, feed, page, atMinute, ago, count, expectRows } = city
 
 test('a vehicle is named only when an independent pair named that very one', async () => {
+  await city.makeKnown('baraka')
   const { incidentId } = await report('amina', { p_device: PHONES.amina })
   await city.db.shiftClock('2 minutes')
   await report('baraka', { p_device: PHONES.baraka })
@@ -20,6 +21,7 @@ test('a vehicle is named only when an independent pair named that very one', asy
 })
 
 test('where reporters name different vehicles and none is named more often, none is named', async () => {
+  await city.makeKnown('amina', 'eve')
   const { incidentId } = await report('amina', { p_device: PHONES.amina, p_vehicle: 'KDA 123A' })
   await report('chebet', { p_vehicle: 'KZZ 777Z' })
   await city.db.shiftClock('2 minutes')
@@ -156,6 +158,31 @@ test('who reports a plate is not told whether an incident that names none has it
   const miss = await report('eve', { p_category: 'reckless_driving', p_vehicle: 'KZZ 777Z' })
   expect([first.incidentId, probe.incidentId, miss.incidentId]).toEqual([null, null, null])
 })
+
+test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
+  'a guessed plate shows the same whether it is that of an unnamed %s or not',
+  async (p_category) => {
+    const said = { p_category, p_injury: undefined }
+    await city.makeKnown('amina')
+    /** What everybody sees after Eve has guessed a plate twice, without what is random. */
+    const seenAfter = async (plate: string) => {
+      await city.db.sql('truncate app.reports, app.incidents, app.incident_feed cascade')
+      await city.makeKnown('amina')
+      await city.atMinute(0)
+      await report('amina', { ...said, p_vehicle: SIMBA.plate, p_device: PHONES.amina })
+      await city.atMinute(3)
+      const told = []
+      for (const lat of [KOJA.lat + 0.01, KOJA.lat + 0.012]) {
+        const { id: _, ...answer } = await report('eve', { ...said, p_vehicle: plate, p_lat: lat })
+        told.push(answer)
+      }
+      return { told, feed: (await feed()).map(({ id: _, ...shown }) => shown) }
+    }
+    const right = await seenAfter(SIMBA.plate)
+    expect(right.feed).toMatchObject([{ reports: 1 }, { reports: 1 }])
+    expect(await seenAfter('KZZ 777Z')).toEqual(right)
+  },
+)
 
 test('a reporter can be more private than the category, never less', async () => {
   await report('amina', { p_visibility: 'private' })

@@ -20,7 +20,10 @@ export const ERRORS = {
   cross_site_request: { status: 403, title: 'This request did not come from our own pages.' },
   forbidden: { status: 403, title: 'You may not do this.' },
   incident_own: { status: 403, title: 'You cannot do this with an incident that you reported yourself.' },
-  own_submission: { status: 403, title: 'You cannot decide on something that you sent yourself.' },
+  own_submission: {
+    status: 403,
+    title: 'You cannot decide on something that you sent, reported or voted on yourself.',
+  },
   own_escalation: { status: 403, title: 'You passed this on, so another admin has to decide.' },
   own_roles: { status: 403, title: 'Nobody changes their own roles.' },
   not_eligible: { status: 403, title: 'You have not passed the course that this needs.' },

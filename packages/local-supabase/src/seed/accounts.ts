@@ -2,16 +2,17 @@ import type { Queryable } from '../database/database.ts'
 import { DEMO_PASSWORD_HASH, PEOPLE } from './people.ts'
 
 /**
- * The demo people as confirmed accounts, with their roles; those that exist already stay as they are. Written straight
+ * The demo people as confirmed accounts of a month ago, with their roles, so that what they report is weighed like that of
+ * people we know; those that exist already stay as they are. Written straight
  * into schema auth, because signing up gives everybody a new id; a test signs each of them in through the API.
  */
 export async function seedAccounts(database: Queryable): Promise<void> {
   for (const person of Object.values(PEOPLE)) {
     const profile = { name: person.name, sub: person.id, email: person.email, email_verified: true }
     await database.query(
-      `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+      `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, created_at, raw_app_meta_data,
                                raw_user_meta_data)
-       values ($1, 'authenticated', 'authenticated', $2, $3, now(), $4::text::jsonb, $5::text::jsonb)
+       values ($1, 'authenticated', 'authenticated', $2, $3, now() - interval '30 days', now() - interval '30 days', $4::text::jsonb, $5::text::jsonb)
        on conflict do nothing`,
       [
         person.id,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { buildSmallCity, openDatabase, SIMBA, type TestDatabase, type Who } from '@salama/testing'
+import { buildSmallCity, CAST, openDatabase, SIMBA, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-/** One of a crowd of riders who are not of the cast. */
+/** One of a crowd of riders who are not of the cast, and whose accounts we have known for long. */
 export const rider = (n: number) => ({
   sub: `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   role: 'authenticated',
 })
+/** One of those who sign up on the day of these tests. */
+export const newcomer = (n: number) => ({ ...rider(n), sub: rider(n).sub.replace('0e', '0f') })
 
 export type Received = { id: string; repeated: boolean; [field: string]: unknown }
 export type Summary = {
@@ -23,6 +25,15 @@ export function useRatings() {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openDatabase()
+    for (const id of [
+      ...Array.from({ length: 20 }, (_, n) => rider(n).sub),
+      ...Object.values(CAST).map((person) => person.id),
+    ])
+      await db.sql(
+        `insert into auth.users (id, email, created_at) values ($1, $2, '2039-01-01')
+         on conflict (id) do update set created_at = excluded.created_at`,
+        [id, `${id}@salama.test`],
+      )
   })
   beforeEach(async () => {
     await db.reset()

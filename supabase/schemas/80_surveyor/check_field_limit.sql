@@ -1,0 +1,29 @@
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
