@@ -277,6 +277,20 @@ begin
 end
 $$;
 
+-- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
+create function app.refuse_until(p_free timestamptz)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_free > app.now() then
+    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
+  end if;
+end
+$$;
+
 -- supabase/schemas/00_base/get_health.sql
 
 -- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
@@ -640,24 +654,34 @@ $$;
 
 -- supabase/schemas/10_accounts/is_new_account.sql
 
--- Whether we have known an account for less than so long: since it was made, where Supabase Auth makes them, or else since
--- the first thing that it sent us. No account at all is a new one. Whoever lets accounts lie for that time passes; it costs
--- them the time.
+-- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
+-- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
+-- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+create function app.known_since(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return least(
+    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
+    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
+    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
+    (select u.created_at from auth.users u where u.id = p_user));
+end
+$$;
+
+-- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
+-- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
 returns boolean
 language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_since timestamptz := app.now() - p_within;
 begin
-  if exists (select from app.reports r where r.reporter_id = p_user and r.received_at <= v_since)
-     or exists (select from app.incident_votes v where v.user_id = p_user and v.voted_at <= v_since)
-     or exists (select from app.feedback f where f.rider_id = p_user and f.received_at <= v_since) then
-    return false;
-  end if;
-  return not exists (select from auth.users u where u.id = p_user and u.created_at <= v_since);
+  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end
 $$;
 
@@ -835,6 +859,7 @@ create table app.audit_log (
   detail       jsonb not null default '{}'
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
+create index audit_log_at on app.audit_log (at);
 create index audit_log_actor on app.audit_log (actor_id, id desc);
 alter table app.audit_log enable row level security;
 
@@ -866,6 +891,19 @@ begin
 end
 $$;
 
+-- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
+create function app.forget_old_acts()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.audit_log l
+   where l.id in (select o.id from app.audit_log o
+                   where o.at <= app.now() - interval '24 months' order by o.at limit 1000);
+end
+$$;
+
 -- supabase/schemas/14_idempotency/idempotency.sql
 
 -- What requests with an Idempotency-Key were answered, for a day: a client that never heard back sends the same again
@@ -883,6 +921,7 @@ create table app.idempotent_requests (
   created_at   timestamptz not null,
   primary key (owner_id, key)
 );
+create index idempotent_requests_created on app.idempotent_requests (created_at);
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
@@ -938,6 +977,20 @@ begin
     values (p_owner, p_key, app.request_hash(p_request), p_answer, v_now);
   end if;
   return p_answer;
+end
+$$;
+
+-- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
+create function app.forget_old_answers()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.idempotent_requests r
+   where (r.owner_id, r.key) in (
+           select o.owner_id, o.key from app.idempotent_requests o
+            where o.created_at <= app.now() - interval '1 day' order by o.created_at limit 1000);
 end
 $$;
 
@@ -2114,11 +2167,12 @@ $$;
 
 -- supabase/schemas/20_network/list_routes.sql
 
--- Routes by short name; of one corridor, or those whose names hold a text.
+-- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2139,9 +2193,12 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or exists (
-             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
-              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
+       and (p_sacco is null or exists (
+             select from app.vehicle_routes vr
+               join app.vehicles v on v.id = vr.vehicle_id
+               join app.saccos s on s.id = v.sacco_id
+              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -2149,10 +2206,25 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
--- city, so they are always answered whole. Definer as above.
+-- Whether a route uses a corridor, which is named by its id or its slug.
+create function app.is_on_corridor(p_route uuid, p_corridor text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+     where cr.route_id = p_route and (c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
 -- Fails with: invalid_request
-create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+create function api.list_corridors(
+  p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -2160,6 +2232,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
 begin
   perform app.admit_caller();
@@ -2167,15 +2240,24 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  return (
-    select coalesce(jsonb_agg(
-             app.corridor_ref(c.id)
-             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
-             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
-                     else '{}' end
-             order by c.distance_m, c.name, c.id), '[]')
+  -- A page by name does not go on nearest first, nor the other way round.
+  if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.corridor_ref(c.id)
+               || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+               || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                       else '{}' end,
+             'key', jsonb_build_object('d', c.distance_m, 'name', c.name, 'id', c.id))
       from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
-              from app.corridors k where k.retired_at is null) c);
+              from app.corridors k where k.retired_at is null) c
+     where p_after is null
+        or (coalesce(c.distance_m, 0), c.name, c.id)
+           > (coalesce((p_after ->> 'd')::float8, 0), p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by c.distance_m, c.name, c.id
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_corridors to authenticated, service_role;
@@ -3050,10 +3132,12 @@ grant execute on function api.get_sacco_for_admin to authenticated;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
-create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+create function api.list_saccos(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -3077,6 +3161,9 @@ begin
      where s.merged_into is null
        and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_corridor is null or exists (
+             select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -3084,9 +3171,11 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
+-- on its routes. Definer as above.
 -- Fails with: not_found
-create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+create function api.list_sacco_vehicles(
+  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -3096,12 +3185,18 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     where v.sacco_id = v_sacco
+       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.vehicle_routes vr
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
 end
@@ -3610,13 +3705,16 @@ create index incident_merges_incident on app.incident_merges (incident_id, id de
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
--- What riders with an account say of an incident, one vote each. Never public one by one.
+-- What riders with an account say of an incident, one vote each. Never public one by one. The row of a vote that was taken
+-- back stays, without a vote: whoever voted does not decide on a dispute, and changing it again and again has a limit.
 create table app.incident_votes (
   incident_id uuid not null references app.incidents,
   user_id     uuid not null,
-  vote        text not null check (vote in ('confirm', 'deny', 'over')),
+  vote        text check (vote in ('confirm', 'deny', 'over')),
   device_hash bytea,
   voted_at    timestamptz not null,
+  -- Each change costs a minute; this is how far ahead of the clock they have come.
+  spent_until timestamptz not null,
   primary key (incident_id, user_id)
 );
 create index incident_votes_user on app.incident_votes (user_id, voted_at);
@@ -3852,11 +3950,13 @@ begin
 end
 $$;
 
--- Whether two people stand behind an incident who do not depend on each other, as far as we can tell: reports that count,
+-- Whether two people stand behind an incident (or several, taken as one) who do not depend on each other, as far as we can tell: reports that count,
 -- of two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is given. Only
 -- devices that an app registered count: anyone can make a second account, and a caller that talks to the API directly has
--- no device that could be told apart.
-create function app.has_independent_pair(p_incident uuid, p_plate text default null)
+-- no device that could be told apart. And one of the two had been known for a day when it reported: two accounts and two
+-- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
+-- the accounts behind it growing older.
+create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean
 language plpgsql
 stable
@@ -3866,12 +3966,13 @@ begin
   return exists (
     select
       from app.reports a
-      join app.reports b on b.incident_id = a.incident_id
-     where a.incident_id = p_incident
+      join app.reports b on b.incident_id = any (p_incidents)
+     where a.incident_id = any (p_incidents)
        and app.counts(a.state) and app.counts(b.state)
        and a.reporter_id <> b.reporter_id
        and a.device_hash <> b.device_hash
        and b.received_at - a.received_at > interval '60 seconds'
+       and not (a.new_account and b.new_account)
        and (p_plate is null or (a.vehicle_plate = p_plate and b.vehicle_plate = p_plate)));
 end
 $$;
@@ -3885,7 +3986,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return app.has_independent_pair(p_incident)
+  return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
                   where r.incident_id = p_incident and app.counts(r.state) and p.state = 'passed');
 end
@@ -4243,10 +4344,10 @@ begin
   if (cardinality(p_incidents) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return jsonb_build_object('data', (
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents)));
+      where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null);
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -4509,7 +4610,7 @@ begin
   select n.known, n.vehicle_plate into vehicle_id, plate
     from named n
    where n.reporters > all (select o.reporters from named o where o.vehicle_plate <> n.vehicle_plate)
-     and app.has_independent_pair(p_incident.id, n.vehicle_plate);
+     and app.has_independent_pair(array[p_incident.id], n.vehicle_plate);
 end
 $$;
 
@@ -4525,9 +4626,9 @@ begin
     return null;
   end if;
   return coalesce(
-    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+    (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
        from app.vehicles v where v.id = p_vehicle),
-    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+    json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;
 
@@ -4682,6 +4783,8 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_old_acts();
+  perform app.forget_old_answers();
   perform app.forget_idle_devices();
   return v_count;
 end
@@ -4727,7 +4830,7 @@ $$;
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
--- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition
+-- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
 returns json
 language plpgsql
@@ -4738,7 +4841,7 @@ declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
   v_state    json;
-  v_changed  boolean;
+  v_before   app.incident_votes;
 begin
   if p_vote not in ('confirm', 'deny', 'over') then
     perform app.fail('invalid_request', '{"path": "vote"}');
@@ -4752,30 +4855,54 @@ begin
   if v_state ->> 'lifecycle' <> 'active' then
     perform app.refuse_move(v_state ->> 'lifecycle', '{}');
   end if;
-  if p_vote is null then
-    delete from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
-  else
-    if app.is_known_reporter(v_incident, v_user) then
-      perform app.fail('incident_own');
-    end if;
-    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at)
-    values (p_id, v_user, p_vote, app.known_device(p_device), app.now())
-    on conflict (incident_id, user_id) do update
-      set (vote, device_hash, voted_at) = (excluded.vote, excluded.device_hash, excluded.voted_at)
-      where v.vote <> excluded.vote;
+  if p_vote is not null and app.is_known_reporter(v_incident, v_user) then
+    perform app.fail('incident_own');
   end if;
-  v_changed := found;
-  if v_changed and v_incident.lifecycle = 'active' then
-    perform app.weigh_votes(v_incident);
+  select * into v_before from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user;
+  if v_before.vote is distinct from p_vote then
+    perform app.check_vote_limits(v_before, v_user);
+    insert into app.incident_votes as v (incident_id, user_id, vote, device_hash, voted_at, spent_until)
+    values (p_id, v_user, p_vote, case when p_vote is not null then app.known_device(p_device) end, app.now(),
+            app.now() + interval '1 minute')
+    on conflict (incident_id, user_id) do update
+      set (vote, device_hash, voted_at, spent_until) =
+          (excluded.vote, excluded.device_hash, excluded.voted_at,
+           greatest(v.spent_until + interval '1 minute', excluded.spent_until));
+    if v_incident.lifecycle = 'active' then
+      perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
+    end if;
   end if;
   return api.get_incident_feed_detail(p_id);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
 
+-- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
+-- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
+create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    timestamptz := app.now();
+  v_recent timestamptz[];
+  v_free   timestamptz := p_before.spent_until - interval '9 minutes';
+begin
+  if p_before.user_id is null then
+    v_recent := array(select v.voted_at from app.incident_votes v
+                       where v.user_id = p_user and v.voted_at > v_now - interval '1 day'
+                       order by v.voted_at desc
+                       limit 200);
+    v_free := greatest(v_recent[30] + interval '10 minutes', v_recent[200] + interval '1 day');
+  end if;
+  perform app.refuse_until(v_free);
+end
+$$;
+
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
--- more of them than of `confirm`, since the last report came in, end it.
-create function app.weigh_votes(p_incident app.incidents)
+-- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
+create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
 returns void
 language plpgsql
 set search_path = ''
@@ -4796,8 +4923,8 @@ begin
     perform app.move_incident(p_incident.id, 'lifecycle', 'resolved');
     v_moved := true;
   end if;
-  -- Votes alone do not show on a coarse incident.
-  if v_moved or p_incident.visibility = 'public' then
+  -- Votes alone do not show on a coarse incident, and on others only confirms do. What does not show is no change.
+  if v_moved or (p_shows and p_incident.visibility = 'public') then
     perform app.publish_incident(p_incident.id);
   end if;
 end
@@ -4884,6 +5011,9 @@ create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
   device_hash   bytea,
+  -- Whether the account had been known to us for less than a day when this came, or there was none; see
+  -- app.is_new_account.
+  new_account   boolean not null default true,
   receipt_hash  bytea unique,
   content_hash  bytea not null,
   category      text not null references app.incident_categories,
@@ -5136,6 +5266,8 @@ declare
             and r.closed_at is not null and p_report.reporter_id is not null));
 begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
+  update app.review_entries e set author_id = null
+   where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -5191,7 +5323,88 @@ begin
     'votes', (select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote,
                                                            'votedAt', app.instant(v.voted_at))
                                         order by v.voted_at, v.incident_id), '[]')
-                from app.incident_votes v where v.user_id = p_user));
+                from app.incident_votes v where v.user_id = p_user and v.vote is not null));
+end
+$$;
+
+-- supabase/schemas/40_reports/gather_by_vehicle.sql
+
+-- Kinds that are joined by vehicle, and what nobody may learn from the joining.
+--
+-- An incident of such a kind that names no vehicle yet must not answer whether a plate is its own. If a report joined it, the
+-- number would grow, and no new entry would show, when a guess is right. So until a vehicle is named each reporter's report
+-- shows as an entry of its own, right or wrong; when an independent pair has named the plate, what they and others said
+-- of it becomes one incident, and tells the name that it then may tell.
+
+-- Whether a report may join an incident that it fits without telling anybody something new: the vehicle is named already, or
+-- the incident is the same reporter's.
+create function app.may_join_unseen(
+  p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.visibility = 'coarse'
+    or not p_category.join_same_vehicle
+    or (app.vehicle_to_name(p_incident)).plate is not null
+    or exists (select from app.reports r
+                where r.incident_id = p_incident.id and app.sent_by(r, p_report.reporter_id, p_report.device_hash));
+end
+$$;
+
+-- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
+-- before the report is attached to anything, in the order in which everybody takes them.
+create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
+    return '{}';
+  end if;
+  return array(
+    select i.id from app.incidents i
+     where i.vehicle_plate = p_report.vehicle_plate and i.lifecycle in ('active', 'expired')
+       and app.fits_incident(p_report, i, p_category)
+     order by i.id);
+end
+$$;
+
+-- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
+-- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
+create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_category app.incident_categories;
+  v_all      uuid[];
+  v_stays    uuid;
+  v_goes     uuid;
+begin
+  select * into v_category from app.incident_categories c where c.code = p_report.category;
+  v_all := app.alike_by_vehicle(p_report, v_category);
+  if v_all <@ array[p_incident] or not app.has_independent_pair(v_all || p_incident, p_report.vehicle_plate) then
+    return p_incident;
+  end if;
+  for v_goes in select i.id from app.incidents i where i.id = any (v_all || p_incident) order by i.id loop
+    perform app.expire_if_over(v_goes);
+  end loop;
+  select i.id into v_stays from app.incidents i
+   where i.id = any (v_all || p_incident)
+   order by i.lifecycle = 'active' desc, i.published_at, i.id
+   limit 1;
+  for v_goes in
+    select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
+  loop
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+  end loop;
+  return v_stays;
 end
 $$;
 
@@ -5247,14 +5460,15 @@ begin
     from app.incidents i
    where i.lifecycle = 'active' and i.pt <@ v_box
      and case when v_coarse then app.full_hour(i.expires_at) else i.expires_at end > v_now
-     and app.fits_incident(p_report, i, p_category)
+     and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
    order by case when not v_coarse then app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng) end, i.last_seen_at desc, i.id
    limit 1
      for update;
   if v_incident is null and not v_coarse and not app.is_fresh(p_report) then
     select i.id into v_incident
       from app.incidents i
-     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box and app.fits_incident(p_report, i, p_category)
+     where i.lifecycle in ('active', 'expired') and i.pt <@ v_box
+       and app.fits_incident(p_report, i, p_category) and app.may_join_unseen(p_report, i, p_category)
      order by app.distance_m(p_report.lat, p_report.lng, i.lat, i.lng), i.last_seen_at desc, i.id
      limit 1
        for update;
@@ -5325,6 +5539,7 @@ begin
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);
@@ -5558,7 +5773,7 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
-    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,
@@ -5639,6 +5854,7 @@ begin
   end if;
   if p_counts then
     perform app.move_report(p_report, 'linked');
+    v_incident := app.gather_by_vehicle(v_report, v_incident);
     perform app.corroborate_incident(v_incident);
   end if;
   perform app.publish_incident(v_incident);
@@ -5708,6 +5924,7 @@ begin
     v_report.id := p_id;
     v_report.reporter_id := p_user;
     v_report.device_hash := p_device;
+    v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if not found then
@@ -5753,9 +5970,7 @@ declare
      limit 20);
   v_free   timestamptz := greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -8147,11 +8362,11 @@ $$;
 
 -- supabase/schemas/50_api_keys/list_api_keys.sql
 
--- The caller's own keys: those that work first, then the newest, a hundred at most. Revoked and expired ones stay listed.
+-- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
 --
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
-create function api.list_api_keys()
+create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -8160,16 +8375,19 @@ set search_path = ''
 as $$
 declare
   v_owner uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'data', coalesce((
-      select jsonb_agg(app.api_key_answer(listed.key) order by listed.working desc, listed.created_at desc, listed.id)
-        from (select k as key, app.api_key_state(k) = 'active' as working, k.created_at, k.id
-                from app.api_keys k
-               where k.owner_id = v_owner
-               order by working desc, k.created_at desc, k.id
-               limit 100) listed), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.api_key_answer(listed.key),
+             'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
+      from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
+              from app.api_keys k where k.owner_id = v_owner) listed
+     where p_after is null
+        or (listed.works, listed.created_at, listed.id)
+           < ((p_after ->> 'works')::boolean, (p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by listed.works desc, listed.created_at desc, listed.id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_api_keys to authenticated;
@@ -8411,8 +8629,13 @@ create table app.feedback (
   received_at   timestamptz not null,
   -- Whether the account was new to us when it said this; see app.is_new_account.
   new_account   boolean not null,
-  -- Whether the vehicle's published figures were counted with this one. Not part of what was said.
-  in_figures    boolean not null default false,
+  -- From when on it can be counted: when the account has been known for a day, or a reviewer let it pass; never, where the
+  -- account was deleted before.
+  counts_from   timestamptz not null,
+  -- Whether the vehicle's published figures were counted with this one, and the instant as of which it came into them. Not
+  -- part of what was said.
+  in_figures       boolean not null default false,
+  in_figures_since timestamptz,
   state         text not null default 'received',
   state_reason  text,
   version       int not null default 1
@@ -8531,10 +8754,11 @@ $$;
 
 -- Count a vehicle's feedback again, as of the start of this day, and publish what may be published.
 --
--- Each rider weighs once, with the latest ride of the 90 days. Below five riders nothing is shown. New figures replace the
--- published ones only when at least five riders came, went or said something new since: so any two figures that were ever
--- shown differ by five riders or none, and nobody can subtract one from the other and read what one rider said. What is
--- shown may therefore miss up to four riders.
+-- Each rider weighs once, with the latest ride of the 90 days; accounts of today wait until they have been known for a day.
+-- Below five riders nothing is shown. New figures replace the published ones only when at least five riders came, went or
+-- said something new since: so any two figures that were ever shown differ by five riders or none, and nobody can subtract
+-- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
+-- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries
 language plpgsql
@@ -8553,20 +8777,25 @@ begin
   end if;
   v_latest := array(
     select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of
+     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
        and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
      order by f.voice, f.rode_at desc, f.received_at desc, f.id);
   select count(distinct f.voice) into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
-     and f.in_figures <> (f.id = any (v_latest));
+     and f.in_figures <> (f.id = any (v_latest))
+     and not exists (select from app.feedback g
+                      where g.vehicle_id = p_vehicle and g.voice = f.voice
+                        and g.in_figures_since > v_as_of - interval '30 days');
   v_summary.too_few := cardinality(v_latest) < 5;
   v_summary.valid_until := app.next_day(v_now);
   if not v_summary.too_few and v_changed >= 5 then
     v_summary.as_of := v_as_of;
     v_summary.figures := app.feedback_figures(v_latest);
     v_summary.sentiment := app.sentiment_counts(v_latest);
-    update app.feedback f set in_figures = f.id = any (v_latest)
+    update app.feedback f
+       set in_figures = f.id = any (v_latest),
+           in_figures_since = case when f.id = any (v_latest) then v_as_of else f.in_figures_since end
      where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
        and f.in_figures <> (f.id = any (v_latest));
   end if;
@@ -8621,7 +8850,8 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
--- What a reviewer's decision does to a held feedback: approved, it counts from the next count on; rejected (or found to be
+-- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
+-- rejected (or found to be
 -- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -8632,6 +8862,7 @@ as $$
 begin
   if p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
+    update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
@@ -8641,8 +8872,8 @@ begin
 end
 $$;
 
--- What a reviewer sees of a feedback: all that it says, the others of its vehicle that say nearly the same, and what is
--- known of its rider as counts. Never who it is.
+-- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
+-- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -8770,7 +9001,9 @@ $$;
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
 -- Forget who gave a person's feedback. Stars and tags stay as a statement without an author, weighing once per vehicle as
--- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer.
+-- before; the comment goes, because what somebody writes freely can say who they are. Also their name as a reviewer. What
+-- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
+-- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
 returns void
 language plpgsql
@@ -8782,7 +9015,7 @@ begin
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
      set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
-         version = f.version + 1
+         counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
   update app.feedback_events e set actor = null where e.actor = p_user;
@@ -8804,12 +9037,14 @@ $$;
 
 -- supabase/schemas/60_feedback/place_feedback.sql
 
--- Count a new feedback, or hold it for a reviewer because it is part of a burst: near-identical complaints on one vehicle
--- from five or more new accounts within 24 hours. The earlier ones of the burst are then held too.
+-- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
+-- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
+-- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
--- Five, because fewer cannot bring a vehicle's figures into being on their own. Complaints that a reviewer has let pass do
--- not make the next one suspicious; those that one rejected do. A vehicle on which many riders truly had a bad day waits
--- for a reviewer as well: that is the price, and why it is due in a day.
+-- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
+-- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
+-- that one rejected do. A vehicle on which many new riders truly had a bad day, or a good one, waits for a reviewer as
+-- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
 returns void
@@ -8821,23 +9056,23 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account and app.sentiment(p_feedback.stars) = 'negative' then
+  if p_feedback.new_account then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - interval '24 hours'
-       and f.new_account
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 5 then
+  if v_size >= 3 then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
     loop
       perform app.move_feedback(v_next.id, 'held', 'burst');
       perform app.open_review('feedback', v_next.id, v_next.rider_id, 'burst', '24 hours',
-                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id));
+                              jsonb_build_object('riders', v_size, 'vehicleId', p_feedback.vehicle_id,
+                                                 'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
@@ -8845,20 +9080,16 @@ begin
 end
 $$;
 
--- Whether two complaints say nearly the same: at least half of the tags that either has are in both (no tag in either is
--- the same too), or their comments are alike in wording (three-letter pieces, half of them shared).
+-- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
+-- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
 returns boolean
 language plpgsql
-stable
+immutable
 set search_path = ''
 as $$
-declare
-  v_shared int := cardinality(array(select unnest(p_a.tags) intersect select unnest(p_b.tags)));
 begin
-  return app.sentiment(p_a.stars) = 'negative' and app.sentiment(p_b.stars) = 'negative'
-    and (v_shared * 2 >= cardinality(p_a.tags) + cardinality(p_b.tags) - v_shared
-         or coalesce(extensions.similarity(p_a.comment, p_b.comment) >= 0.5, false));
+  return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
@@ -8948,6 +9179,7 @@ begin
   v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
   v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
@@ -9006,9 +9238,7 @@ declare
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
 begin
-  if v_free > v_now then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_free - v_now))));
-  end if;
+  perform app.refuse_until(v_free);
 end
 $$;
 
@@ -9080,8 +9310,7 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
-    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
-                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'vehicle', (select app.vehicle_ref(v.id, v.plate_key) from app.vehicles v where v.id = p_feedback.vehicle_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
     'stars', p_feedback.stars,
     'sentiment', app.sentiment(p_feedback.stars),
@@ -9282,27 +9511,13 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
   v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
   v_typed text[] := string_to_array(p_key, ' ');
   v_query tsquery;
   v_words text[] := v_typed;
   v_hits  app.search_hit[];
 begin
-  v_hits := array(
-    select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
-      from unnest(p_kinds) k (kind),
-           lateral (
-             select * from app.search_documents s
-              where s.kind = k.kind
-                and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
-              order by s.name_key using operator(pg_catalog.~<~)
-              limit 300) d,
-           lateral (
-             select case when d.name_key = p_key then 0.78 else 0.58 end
-                    + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
-     order by f.score desc, d.name, d.subject_id
-     limit 4 * p_limit);
+  v_hits := array(select h::app.search_hit from app.found_by_beginning(p_key, p_kinds, p_lat, p_lng, 4 * p_limit) h);
   if (select count(distinct h.subject_id) from unnest(v_hits) h) < p_limit then
     v_query := app.words_query(v_typed);
     for v_turn in 1 .. 2 loop
@@ -9310,9 +9525,9 @@ begin
         select row(d.kind, d.subject_id, d.name, v_words, f.score)::app.search_hit
           from (select * from app.search_documents s where s.words @@ v_query and s.kind = any (p_kinds) limit 1000) d,
                lateral (
-                 select case when v_turn = 1 then 0.38 else 0.28 * extensions.similarity(p_key, d.name_key) end
+                 select case when v_turn = 1 then 0.38::float8 else 0.28::float8 * extensions.similarity(p_key, d.name_key) end
                         + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)
-                        * case when v_turn = 1 then 1 else 0.5 end) f (score)
+                        * case when v_turn = 1 then 1::float8 else 0.5::float8 end) f (score)
          order by f.score desc, d.name, d.subject_id
          limit 4 * p_limit);
       exit when not p_guess or cardinality(v_hits) > 0;
@@ -9327,9 +9542,45 @@ begin
 end
 $$;
 
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
+create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
+returns setof app.search_hit
+language plpgsql
+stable
+rows 20
+set search_path = ''
+set enable_seqscan = off
+set enable_bitmapscan = off
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_after text := p_key || chr(1114111); -- behind every text that begins with the key
+  v_here  extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_words text[] := string_to_array(p_key, ' ');
+begin
+  return query
+  select d.kind, d.subject_id, d.name, v_words, f.score
+    from unnest(p_kinds) k (kind),
+         lateral (
+           select * from app.search_documents s
+            where s.kind = k.kind
+              and s.name_key operator(pg_catalog.~>=~) p_key and s.name_key operator(pg_catalog.~<~) v_after
+            order by s.name_key using operator(pg_catalog.~<~)
+            limit 300) d,
+         lateral (
+           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+                  + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
+   order by f.score desc, d.name, d.subject_id
+   limit p_limit;
+end
+$$;
+
 -- How well a name fits within its tier, from 0 to 0.2: 0.06 for having been typed to its end, 0.06 for being the thing's
 -- own name, 0.08 for being here (half of that at 3 km) or, where no place is given, for being well known. What has no
--- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query.
+-- place counts as 12 km away. Plain SQL without a set clause, so that PostgreSQL can put it into the calling query; and
+-- floating from the start, because turning a decimal into one takes longer than all the rest.
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
@@ -9337,11 +9588,11 @@ returns float8
 language sql
 stable
 as $$
-  select 0.06 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
-       + case when p_is_title then 0.06 else 0 end
-       + 0.08 * case when p_here is null then p_weight
-                    when p_geom is null then 0.2
-                    else 3000 / (3000 + app.distance_m(
+  select 0.06::float8 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
+       + case when p_is_title then 0.06::float8 else 0::float8 end
+       + 0.08::float8 * case when p_here is null then p_weight
+                    when p_geom is null then 0.2::float8
+                    else 3000::float8 / (3000 + app.distance_m(
                       p_lat, p_lng, extensions.st_y(extensions.st_closestpoint(p_geom, p_here)),
                       extensions.st_x(extensions.st_closestpoint(p_geom, p_here)))) end
 $$;
@@ -9648,12 +9899,16 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  v_hits := v_hits || array(
-    select h::app.search_hit
-      from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, cardinality(v_hits) = 0) h);
-  if 'vehicle' = any (p_kinds) and cardinality(v_hits) = 0 then
-    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, true, v_limit) h);
+  -- By name alone they come as they are to be answered.
+  if cardinality(v_hits) = 0 then
+    return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
+    if not found and 'vehicle' = any (p_kinds) then
+      return query select * from app.found_by_plate(p_q, true, v_limit);
+    end if;
+    return;
   end if;
+  v_hits := v_hits || array(
+    select h::app.search_hit from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, false) h);
   return query
   select b.* from (
     select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h
@@ -9888,8 +10143,8 @@ begin
   return jsonb_build_object(
     'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
     'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
+    'rightCount', v_attempt.right_answers,
+    'questionCount', v_attempt.questions,
     'results', (
       select jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',
@@ -10111,11 +10366,12 @@ $$;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
--- The caller's progress in every course that they have begun, the newest begun first.
+-- The caller's progress in the courses that they have begun, the newest begun first.
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
-create function api.get_learning_progress(p_locale text default null)
+create function api.get_learning_progress(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -10125,13 +10381,17 @@ as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_progress(e, v_locale) order by e.started_at desc, e.course_id)
-        from app.enrolments e where e.user_id = v_user), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object('row', app.course_progress(e, v_locale),
+                              'key', jsonb_build_object('at', e.started_at, 'id', e.course_id))
+      from app.enrolments e
+     where e.user_id = v_user
+       and (p_after is null
+            or (e.started_at, e.course_id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+     order by e.started_at desc, e.course_id desc
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
@@ -10154,12 +10414,13 @@ grant select on api.learning_progress to authenticated;
 
 -- supabase/schemas/70_learning/list_learning_courses.sql
 
--- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
 -- each. Callers without an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
-create function api.list_learning_courses(p_locale text default null)
+create function api.list_learning_courses(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -10169,15 +10430,17 @@ as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
-                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
-                       order by c.position, c.slug)
-        from app.courses c), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object(
+             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'key', jsonb_build_object('position', c.position, 'slug', c.slug))
+      from app.courses c
+     where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
+     order by c.position, c.slug
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
@@ -10197,8 +10460,8 @@ begin
       'slug', m.slug,
       'title', m.title ->> p_locale,
       'summary', m.summary ->> p_locale,
-      'lessons', jsonb_array_length(m.lessons),
-      'questions', jsonb_array_length(m.questions),
+      'lessonCount', jsonb_array_length(m.lessons),
+      'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;
@@ -10940,6 +11203,38 @@ create table app.collection_entry_events (
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
 alter table app.collection_entry_events enable row level security;
 
+-- supabase/schemas/80_surveyor/check_field_limit.sql
+
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
+
 -- supabase/schemas/80_surveyor/claim_assignment_slot.sql
 
 -- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
@@ -10948,7 +11243,8 @@ alter table app.collection_entry_events enable row level security;
 -- One slot at a time. Claiming again in the assignment whose slot one holds answers with that one, which makes a retry
 -- safe, and turns it into an offline lease if that is asked for. Who lost a race is not told to whom.
 -- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken
+-- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
+-- rate_limited
 create function api.claim_assignment_slot(
   p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
@@ -10976,6 +11272,7 @@ begin
   elsif v_held.id is not null then
     perform app.move_slot(v_held.id, 'expired', 'lease');
   end if;
+  perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
@@ -11120,7 +11417,7 @@ grant execute on function api.close_assignment to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
@@ -11133,7 +11430,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
                                        p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
@@ -11157,11 +11454,11 @@ begin
   if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
     v_new.area := row(p_south, p_west, p_north, p_east);
   end if;
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -11169,7 +11466,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -11187,7 +11484,7 @@ begin
       ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
       ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
       ('area', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
@@ -11423,7 +11720,7 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_face(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
 
@@ -11787,7 +12084,7 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
-    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
@@ -12265,7 +12562,7 @@ $$;
 -- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
 -- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
@@ -12293,6 +12590,7 @@ begin
     end if;
     return app.session_answer(v_session, true);
   end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
@@ -12343,7 +12641,7 @@ $$;
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
 -- Definer: nobody may touch app.collection_entries directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
@@ -12377,6 +12675,7 @@ begin
     end if;
     return app.entry_face(v_old) || '{"repeated": true}';
   end if;
+  perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new := app.receive_collection_entry(v_new);

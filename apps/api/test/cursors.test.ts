@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@salama/domain/contract'
+import { COURSES, readCourses } from '@salama/domain/learning/files'
 import { tellStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   api = await openApi()
   await tellStory(api.stack)
   send = await credentials(api)
+  for (let n = 0; n < 5; n++) await makeKey()
   known = await knownIds(api.stack)
 })
 afterAll(() => api.close())
@@ -57,6 +59,8 @@ const cursorOf = async (op: Operation) => {
   return page.page.nextCursor
 }
 
+const makeKey = () =>
+  api.call('POST', '/api/v1/api-keys', { as: 'amina', body: { name: 'Proof', scopes: ['incidents:read'] } })
 const report = (place: { lat: number; lng: number }) =>
   api.call('POST', '/api/v1/reports', { as: 'baraka', body: { id: randomUUID(), category: 'hazard', place } })
 const insert = (table: string, columns: string) =>
@@ -69,6 +73,13 @@ const NEWS: Record<string, () => Promise<unknown>> = {
   listIncidents: () => report({ lat: -1.3012, lng: 36.7826 }),
   listNearbyIncidents: () => report({ lat: -1.2813, lng: 36.8227 }),
   listCorridorIncidents: () => report({ lat: -1.2185, lng: 36.8921 }),
+  listCorridors: () =>
+    insert(
+      'corridors',
+      `feed, slug, name, geom, length_m values 'proof', 'aardvark-road', 'Aardvark Road', 'SRID=4326;MULTILINESTRING((36.8 -1.3,36.81 -1.3))'::extensions.geometry, 1100`,
+    ),
+  listLearningCourses: () =>
+    api.stack.query('select api.load_course($1)', [{ ...readCourses(COURSES)[0], slug: 'aardvark', position: 1 }]),
   listSaccos: () => insert('saccos', `slug, name values 'aardvark-demo', 'Aardvark Demo'`),
   listSaccoVehicles: () =>
     insert(

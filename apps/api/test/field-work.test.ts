@@ -14,7 +14,7 @@ const post = (as: PersonName, path: string, body: object, headers: Record<string
   api.call('POST', path, { as, body, headers })
 const read = async (as: PersonName, path: string) => (await api.call('GET', path, { as })).json()
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
-const ASSIGNMENT = { kind: 'stage_count', title: 'Noon', place: { lat: -1.2812, lng: 36.8226 }, slots: 1 }
+const ASSIGNMENT = { kind: 'stage_count', title: 'Noon', place: { lat: -1.2812, lng: 36.8226 }, slotCount: 1 }
 
 test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare entry by entry', async () => {
   const asked = await post('dalmas', '/api/v1/admin/assignments', ASSIGNMENT)
@@ -52,7 +52,10 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
   expect(
     await codeOf(await post('chebet', `${S}/assignments/${assignment.id}/release`, { token: claim.token })),
   ).toEqual([409, 'invalid_transition'])
-  expect(await (await post('chebet', `${S}/session/end`, { id })).json()).toMatchObject({ state: 'ended', entries: 1 })
+  expect(await (await post('chebet', `${S}/session/end`, { id })).json()).toMatchObject({
+    state: 'ended',
+    entryCount: 1,
+  })
   expect(await read('chebet', `${S}/session`)).toMatchObject({ session: { id, state: 'ended' } })
   expect((await read('chebet', `${S}/stats`)).total.entries.inReview).toBe(1)
 })
@@ -64,9 +67,9 @@ test('a repeat under one Idempotency-Key is answered as the first was, another b
   )
   const ids = await Promise.all(sent.map(async (each) => (await each.json()).id))
   expect(new Set(ids).size).toBe(1)
-  expect(await codeOf(await post('dalmas', '/api/v1/admin/assignments', { ...ASSIGNMENT, slots: 2 }, headers))).toEqual(
-    [422, 'idempotency_key_reused'],
-  )
+  expect(
+    await codeOf(await post('dalmas', '/api/v1/admin/assignments', { ...ASSIGNMENT, slotCount: 2 }, headers)),
+  ).toEqual([422, 'idempotency_key_reused'])
 })
 
 test('an entry may have 256 kB of body, another operation 64', async () => {

@@ -68,3 +68,22 @@ test.each([
   const { data, error } = await api.GET('/api/v1/incidents/nearby', NEAR)
   expect([data, error?.code, error?.instance]).toEqual([undefined, 'unavailable', '/api/v1/incidents/nearby'])
 })
+
+test('a file comes as its text', async () => {
+  const csv = () => new Response('at,action\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+  const { data, error } = await clientOf(csv, { token: 't' }).api.GET('/api/v1/admin/audit-log/export', {
+    parseAs: 'text',
+  })
+  expect([data, error]).toEqual(['at,action\r\n', undefined])
+})
+
+test('what has not changed is neither data nor an error', async () => {
+  const { api } = clientOf(() => new Response(null, { status: 304, headers: { etag: 'W/"x"' } }), { token: 't' })
+  const { data, error, response } = await api.GET('/api/v1/corridors', { headers: { 'if-none-match': 'W/"x"' } })
+  expect([data, Boolean(error), response.status, response.headers.get('etag')]).toEqual([
+    undefined,
+    false,
+    304,
+    'W/"x"',
+  ])
+})

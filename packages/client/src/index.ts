@@ -33,7 +33,8 @@ export type Client = ReturnType<typeof createFetchClient<paths>>
 
 /**
  * A client whose calls throw nothing: each gives `{ data, response }` or `{ error, response }`, and the error is always a
- * problem. Where no readable answer arrives it is `unavailable`, as from the service itself, with `requestId` empty.
+ * problem. Where no readable answer arrives it is `unavailable`, as from the service itself, with `requestId` empty. To an
+ * `If-None-Match` that still holds the answer is neither: `response.status` is 304.
  */
 export function createClient({ baseUrl, token, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
   return createFetchClient<paths>({
@@ -53,17 +54,16 @@ async function readable(request: Request, fetch: (request: Request) => Promise<R
     const answer = await fetch(request)
     const text = await answer.text()
     if (answer.status === 204 || request.method === 'HEAD') return answer
+    if (answer.status === 304) return new Response(null, { status: 304, headers: answer.headers })
     if (text === '') return unavailable(instance, `${answer.status} without a body.`)
-    if (answer.ok || isProblem(answer)) JSON.parse(text)
-    else return unavailable(instance, `${answer.status} of something that is not the service.`)
+    const type = answer.headers.get('content-type') ?? ''
+    if (type.startsWith('application/problem+json') || (answer.ok && !type.startsWith('text/csv'))) JSON.parse(text)
+    else if (!answer.ok) return unavailable(instance, `${answer.status} of something that is not the service.`)
     return new Response(text, { status: answer.status, headers: answer.headers })
   } catch (error) {
     return unavailable(instance, error instanceof Error ? error.message : String(error))
   }
 }
-
-const isProblem = (answer: Response) =>
-  answer.headers.get('content-type')?.startsWith('application/problem+json') === true
 
 function unavailable(instance: string, detail: string): Response {
   const title = 'No readable answer arrived.'

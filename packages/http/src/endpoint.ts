@@ -13,6 +13,7 @@ import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { countRefusal, limit } from './limits.ts'
+import { oddMethodPath } from './odd-requests.ts'
 import { problemResponse } from './problem.ts'
 import { readInput } from './read-input.ts'
 import { pathOf, respond } from './respond.ts'
@@ -85,9 +86,12 @@ function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handl
 }
 
 const refuse = (request: Request) =>
-  respond(request, 'noSuchAddress', async (_, always) => {
+  respond(request, 'noSuchAddress', async (requestId, always) => {
     allowReading(request, always)
-    throw new DomainError('not_found')
+    const path = oddMethodPath(request)
+    if (path === null) throw new DomainError('not_found')
+    always.set('allow', METHODS.join(', '))
+    return problemResponse(new DomainError('method_not_allowed'), { requestId, path })
   })
 
 /** What any address of the API that nobody made answers, whatever the method. */

@@ -1,27 +1,49 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { quietDatabaseErrors } from './quiet.ts'
 
-const databaseError = (code: string) =>
-  Object.assign(new Error('no such thing'), { code, severity: 'ERROR', query: 'select  $1', params: ['a secret'] })
+const databaseError = (code: string, message = 'no such thing') =>
+  Object.assign(new Error(message), {
+    code,
+    severity: 'ERROR',
+    detail: 'Failing row contains (amina@salama.test).',
+    query: `select  $1, 'amina@salama.test'`,
+    params: ['amina@salama.test'],
+  })
 
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 quietDatabaseErrors()
 afterEach(() => printed.mockClear())
 
-it('a refusal is not printed', () => {
+it('a refusal is not printed, whatever is said about it', () => {
   console.error(databaseError('PT400'))
+  console.error('Auth error:', databaseError('PT400'))
+  console.error(new Error('It failed', { cause: databaseError('PT400') }))
   expect(printed).not.toHaveBeenCalled()
 })
 
 it('a fault is printed in one line, without what people wrote', () => {
   console.error(databaseError('42501'))
-  expect(printed.mock.calls).toEqual([['PostgreSQL 42501: no such thing; in: select $1']])
+  console.error(databaseError('22P02', 'invalid input syntax for type uuid: "amina@salama.test"'))
+  console.error(databaseError('22007', 'invalid input syntax for type date: "amina@salama.test'))
+  expect(printed.mock.calls).toEqual([
+    [`PostgreSQL 42501: no such thing; in: select $1, '…'`],
+    [`PostgreSQL 22P02: invalid input syntax for type uuid: "…"; in: select $1, '…'`],
+    [`PostgreSQL 22007: invalid input syntax for type date: "…"; in: select $1, '…'`],
+  ])
+})
+
+it('neither what it is printed with nor what was made of it brings a value back', () => {
+  console.error('Auth error:', databaseError('23505'))
+  console.error(new Error('Failed: insert (amina@salama.test)', { cause: databaseError('23505') }))
+  expect(printed.mock.calls).toEqual([
+    ['Auth error:', `PostgreSQL 23505: no such thing; in: select $1, '…'`],
+    [`Error: PostgreSQL 23505: no such thing; in: select $1, '…'`],
+  ])
 })
 
 it('everything else is printed as it is', () => {
   const error = new Error('PT400')
-  console.error(error)
-  console.error('about', databaseError('PT400'))
-  expect(printed.mock.calls[0]).toEqual([error])
-  expect(printed).toHaveBeenCalledTimes(2)
+  console.error(error, { code: 'PT400', severity: 'ERROR' })
+  console.error()
+  expect(printed.mock.calls).toEqual([[error, { code: 'PT400', severity: 'ERROR' }], []])
 })

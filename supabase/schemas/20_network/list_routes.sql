@@ -1,8 +1,9 @@
--- Routes by short name; of one corridor, or those whose names hold a text.
+-- Routes by short name; of one corridor, those on which an operator group has vehicles, those whose names hold a text.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -23,9 +24,12 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or exists (
-             select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
-              where cr.route_id = r.id and (c.slug = p_corridor or c.id::text = lower(p_corridor))))
+       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
+       and (p_sacco is null or exists (
+             select from app.vehicle_routes vr
+               join app.vehicles v on v.id = vr.vehicle_id
+               join app.saccos s on s.id = v.sacco_id
+              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -33,10 +37,25 @@ end
 $$;
 grant execute on function api.list_routes to authenticated, service_role;
 
--- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. There are a few dozen in a
--- city, so they are always answered whole. Definer as above.
+-- Whether a route uses a corridor, which is named by its id or its slug.
+create function app.is_on_corridor(p_route uuid, p_corridor text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
+     where cr.route_id = p_route and (c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
+
+-- Corridors by name, or with a place the nearest first; their lines as GeoJSON if asked for. Definer as above.
 -- Fails with: invalid_request
-create function api.list_corridors(p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false)
+create function api.list_corridors(
+  p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -44,6 +63,7 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
 begin
   perform app.admit_caller();
@@ -51,15 +71,24 @@ begin
     perform app.check_place(p_lat, p_lng);
     v_place := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
   end if;
-  return (
-    select coalesce(jsonb_agg(
-             app.corridor_ref(c.id)
-             || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
-             || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
-                     else '{}' end
-             order by c.distance_m, c.name, c.id), '[]')
+  -- A page by name does not go on nearest first, nor the other way round.
+  if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
+    perform app.fail('invalid_request', '{"path": "cursor"}');
+  end if;
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.corridor_ref(c.id)
+               || jsonb_build_object('lengthM', c.length_m, 'distanceM', round(c.distance_m))
+               || case when p_geometry then jsonb_build_object('geometry', extensions.st_asgeojson(c.geom, 5)::jsonb)
+                       else '{}' end,
+             'key', jsonb_build_object('d', c.distance_m, 'name', c.name, 'id', c.id))
       from (select k.*, extensions.st_distance(k.geom::extensions.geography, v_place) as distance_m
-              from app.corridors k where k.retired_at is null) c);
+              from app.corridors k where k.retired_at is null) c
+     where p_after is null
+        or (coalesce(c.distance_m, 0), c.name, c.id)
+           > (coalesce((p_after ->> 'd')::float8, 0), p_after ->> 'name', (p_after ->> 'id')::uuid)
+     order by c.distance_m, c.name, c.id
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_corridors to authenticated, service_role;

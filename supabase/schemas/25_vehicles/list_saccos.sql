@@ -1,7 +1,9 @@
--- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside.
+-- Operator groups by name; with `p_q` those whose name or an alias holds it, letter case and accents aside; with
+-- `p_corridor` those that have vehicles on its routes.
 --
 -- Definer: they are not readable directly.
-create function api.list_saccos(p_q text default null, p_limit int default 20, p_after jsonb default null)
+create function api.list_saccos(
+  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -25,6 +27,9 @@ begin
      where s.merged_into is null
        and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
+       and (p_corridor is null or exists (
+             select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -32,9 +37,11 @@ end
 $$;
 grant execute on function api.list_saccos to authenticated, service_role;
 
--- The vehicles of one operator group, by plate. Definer as above.
+-- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name holds it, with `p_corridor` those
+-- on its routes. Definer as above.
 -- Fails with: not_found
-create function api.list_sacco_vehicles(p_sacco text, p_limit int default 20, p_after jsonb default null)
+create function api.list_sacco_vehicles(
+  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -44,12 +51,18 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and (p_after is null or v.plate_key > p_after ->> 'plate')
+     where v.sacco_id = v_sacco
+       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_corridor is null or exists (
+             select from app.vehicle_routes vr
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
 end

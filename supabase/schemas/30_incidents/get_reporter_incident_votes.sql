@@ -15,10 +15,10 @@ begin
   if (cardinality(p_incidents) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
-  return jsonb_build_object('data', (
+  return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-     where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null));
+      where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null);
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;

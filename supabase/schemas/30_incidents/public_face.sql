@@ -105,8 +105,8 @@ begin
     return null;
   end if;
   return coalesce(
-    (select json_build_object('publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
+    (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
        from app.vehicles v where v.id = p_vehicle),
-    json_build_object('publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
+    json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;

@@ -68,7 +68,7 @@ begin
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
                                 'stopId', p_report.stop_id),
-    'vehicle', app.plate_text(p_report.vehicle_plate),
+    'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'visibility', p_report.visibility) || v_said || jsonb_build_object(
     'state', v_state,

@@ -64,8 +64,7 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
-    'vehicle', (select jsonb_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate)
-                  from app.vehicles v where v.id = p_feedback.vehicle_id),
+    'vehicle', (select app.vehicle_ref(v.id, v.plate_key) from app.vehicles v where v.id = p_feedback.vehicle_id),
     'route', (select app.route_ref(r) from app.routes r where r.id = p_feedback.route_id),
     'stars', p_feedback.stars,
     'sentiment', app.sentiment(p_feedback.stars),

@@ -77,12 +77,16 @@ begin
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
   end if;
-  v_hits := v_hits || array(
-    select h::app.search_hit
-      from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, cardinality(v_hits) = 0) h);
-  if 'vehicle' = any (p_kinds) and cardinality(v_hits) = 0 then
-    v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, true, v_limit) h);
+  -- By name alone they come as they are to be answered.
+  if cardinality(v_hits) = 0 then
+    return query select * from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit);
+    if not found and 'vehicle' = any (p_kinds) then
+      return query select * from app.found_by_plate(p_q, true, v_limit);
+    end if;
+    return;
   end if;
+  v_hits := v_hits || array(
+    select h::app.search_hit from app.found_by_name(v_key, p_kinds, p_lat, p_lng, v_limit, false) h);
   return query
   select b.* from (
     select distinct on (h.kind, h.subject_id) h.* from unnest(v_hits) h

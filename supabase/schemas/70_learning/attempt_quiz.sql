@@ -32,8 +32,8 @@ begin
   return jsonb_build_object(
     'percent', app.percent(v_attempt.right_answers, v_attempt.questions),
     'passed', app.percent(v_attempt.right_answers, v_attempt.questions) >= app.pass_percent(),
-    'right', v_attempt.right_answers,
-    'questions', v_attempt.questions,
+    'rightCount', v_attempt.right_answers,
+    'questionCount', v_attempt.questions,
     'results', (
       select jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',

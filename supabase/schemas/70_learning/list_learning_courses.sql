@@ -1,9 +1,10 @@
--- All courses with what their modules are about, in the order in which they are best taken, and where the caller is in
+-- Courses with what their modules are about, in the order in which they are best taken, and where the caller is in
 -- each. Callers without an account see the same courses, none of them begun.
 --
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request
-create function api.list_learning_courses(p_locale text default null)
+create function api.list_learning_courses(
+  p_locale text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -13,15 +14,17 @@ as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
+  v_limit  int := app.page_size(p_limit);
 begin
-  return jsonb_build_object(
-    'locale', v_locale,
-    'data', coalesce((
-      select jsonb_agg(app.course_face(c, app.version_for(v_user, c), v_locale)
-                         || jsonb_build_object('progress', app.progress_in_short(v_user, c.id))
-                       order by c.position, c.slug)
-        from app.courses c), '[]'),
-    'page', '{"nextCursor": null}'::jsonb);
+  return jsonb_build_object('locale', v_locale) || app.page(array(
+    select jsonb_build_object(
+             'row', app.course_face(c, app.version_for(v_user, c), v_locale)
+               || jsonb_build_object('progress', app.progress_in_short(v_user, c.id)),
+             'key', jsonb_build_object('position', c.position, 'slug', c.slug))
+      from app.courses c
+     where p_after is null or (c.position, c.slug) > ((p_after ->> 'position')::int, p_after ->> 'slug')
+     order by c.position, c.slug
+     limit v_limit + 1), v_limit);
 end
 $$;
 grant execute on function api.list_learning_courses to authenticated, service_role;
@@ -41,8 +44,8 @@ begin
       'slug', m.slug,
       'title', m.title ->> p_locale,
       'summary', m.summary ->> p_locale,
-      'lessons', jsonb_array_length(m.lessons),
-      'questions', jsonb_array_length(m.questions),
+      'lessonCount', jsonb_array_length(m.lessons),
+      'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l)) order by m.position)
     into v_modules
     from app.module_versions m where m.course_id = p_course.id and m.version = p_version;

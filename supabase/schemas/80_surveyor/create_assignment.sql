@@ -5,7 +5,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, outside_service_area,
 -- idempotency_key_reused
 create function api.create_assignment(
-  p_kind text, p_title text, p_slots int, p_instructions text default '', p_lat float8 default null,
+  p_kind text, p_title text, p_slot_count int, p_instructions text default '', p_lat float8 default null,
   p_lng float8 default null, p_stop_id uuid default null, p_corridor_id uuid default null, p_route_id uuid default null,
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
@@ -18,7 +18,7 @@ set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
   v_admin   uuid := app.require_role('admin');
-  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slots, p_instructions, p_lat, p_lng,
+  v_request jsonb := jsonb_build_array('create_assignment', p_kind, p_title, p_slot_count, p_instructions, p_lat, p_lng,
                                        p_stop_id, p_corridor_id, p_route_id, p_due_at, p_title_sw,
                                        p_instructions_sw, p_south, p_west, p_north, p_east);
   v_answer  jsonb := app.repeated_answer(v_admin, p_idempotency_key, v_request);
@@ -42,11 +42,11 @@ begin
   if num_nonnulls(p_south, p_west, p_north, p_east) > 0 then
     v_new.area := row(p_south, p_west, p_north, p_east);
   end if;
-  perform app.check_assignment(v_new, p_slots);
+  perform app.check_assignment(v_new, p_slot_count);
   insert into app.assignments select v_new.*;
-  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slots) n;
+  insert into app.assignment_slots (assignment_id, n) select v_new.id, n from generate_series(1, p_slot_count) n;
   perform app.audit(v_admin, 'assignment.created', 'assignment', v_new.id::text, null,
-                    jsonb_build_object('kind', p_kind, 'slots', p_slots));
+                    jsonb_build_object('kind', p_kind, 'slotCount', p_slot_count));
   return app.keep_answer(v_admin, p_idempotency_key, v_request, app.assignment_for_admin(v_new));
 end
 $$;
@@ -54,7 +54,7 @@ grant execute on function api.create_assignment to authenticated;
 
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
-create function app.check_assignment(p_new app.assignments, p_slots int)
+create function app.check_assignment(p_new app.assignments, p_slot_count int)
 returns void
 language plpgsql
 stable
@@ -72,7 +72,7 @@ begin
       ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
       ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
       ('area', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slots', p_slots between 1 and 50),
+      ('slotCount', p_slot_count between 1 and 50),
       ('corridorId', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
       ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),

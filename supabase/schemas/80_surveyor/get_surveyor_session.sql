@@ -39,7 +39,7 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_face(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entries', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
 

@@ -55,7 +55,7 @@ as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
-    'slots', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
+    'slotCount', (select count(*) from app.assignment_slots s where s.assignment_id = p_assignment.id),
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,

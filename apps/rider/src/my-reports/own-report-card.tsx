@@ -22,7 +22,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         <p>{t('when', { time: moment(report.occurredAt) })}</p>
         {report.vehicle && (
           <p>
-            <Plate value={report.vehicle} />
+            <Plate value={report.vehicle.plate} />
           </p>
         )}
         {report.note && <p className="max-w-prose border-l-4 border-line pl-3 whitespace-pre-line">{report.note}</p>}

@@ -29,7 +29,7 @@ const from = (cursor: string | undefined) => ({ limit: 100, ...(cursor !== undef
 /** Read once per request, like the others; null where there is none. */
 export const findCorridor = cache(async (name: string) => {
   const caller = await getCaller()
-  return findIn(() => listCorridors(caller, { geometry: 'false' }), name)
+  return findIn((cursor) => listCorridors(caller, { ...from(cursor), geometry: 'false' }), name)
 })
 
 export const findRoute = cache(async (name: string) => {

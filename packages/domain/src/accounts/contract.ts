@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, Nothing } from '../shared/shapes.ts'
 
-export const Role = z.enum(['rider', 'surveyor', 'admin']).meta({ id: 'Role' })
+export const Role = z
+  .enum(['rider', 'surveyor', 'admin'])
+  .meta({ id: 'Role', description: 'Everyone is a rider; the others are given by an admin.' })
 
 export const CurrentUser = z
   .object({
@@ -12,7 +14,7 @@ export const CurrentUser = z
     roles: z.array(Role).meta({ description: 'Everyone signed in is a rider.' }),
     locale: Locale,
   })
-  .meta({ id: 'CurrentUser' })
+  .meta({ id: 'CurrentUser', description: 'The person whom the token names.' })
 
 export const getCurrentUser = operation({
   name: 'getCurrentUser',
@@ -75,7 +77,7 @@ export const OwnData = z
     apiKeys: Part.meta({ description: 'The API keys that you made, without the keys.' }),
     reviews: Part.meta({ description: 'What was decided on things that you sent, and what you decided as an admin.' }),
   })
-  .meta({ id: 'OwnData' })
+  .meta({ id: 'OwnData', description: 'Everything that the service keeps about the caller.' })
 
 export const exportOwnData = operation({
   name: 'exportOwnData',

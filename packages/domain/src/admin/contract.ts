@@ -38,7 +38,7 @@ export const RolesBody = z
     reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }),
     version: Version.min(0).meta({ description: 'The version that you were shown.' }),
   })
-  .meta({ id: 'RolesBody' })
+  .meta({ id: 'RolesBody', description: 'The roles that a person shall have.' })
 
 const UserId = z.object({ userId: z.uuid() })
 
@@ -221,7 +221,7 @@ export const StickerBody = z
     path: ['reason'],
     error: 'A new code needs a reason.',
   })
-  .meta({ id: 'StickerBody' })
+  .meta({ id: 'StickerBody', description: 'Which sticker to make.' })
 
 export const makeVehicleSticker = operation({
   name: 'makeVehicleSticker',

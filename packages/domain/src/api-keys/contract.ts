@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { Day, Instant, Nothing, Page, Text } from '../shared/shapes.ts'
+import { Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -18,11 +18,11 @@ export const ApiKey = z
     lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
     replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
   })
-  .meta({ id: 'ApiKey' })
+  .meta({ id: 'ApiKey', description: 'A key with which another system reads. Nothing here lets anybody in.' })
 
 export const CreatedApiKey = ApiKey.extend({
   key: z.string().meta({ description: 'The key itself. It is shown here and never again.' }),
-}).meta({ id: 'CreatedApiKey' })
+}).meta({ id: 'CreatedApiKey', description: 'A key, this once with what opens the door.' })
 
 export const ApiKeyBody = z
   .strictObject({
@@ -30,7 +30,7 @@ export const ApiKeyBody = z
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
-  .meta({ id: 'ApiKeyBody' })
+  .meta({ id: 'ApiKeyBody', description: 'A key to be made.' })
 
 const Id = z.object({ id: z.uuid() })
 
@@ -54,8 +54,9 @@ export const listApiKeys = operation({
   tag: 'API keys',
   summary: 'Your API keys',
   description:
-    'The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.',
+    'The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.',
   access: 'user',
+  query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
   errors: [],
   cache: 'no-store',

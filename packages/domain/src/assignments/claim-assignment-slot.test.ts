@@ -44,7 +44,7 @@ test('who has a slot going on finds it under mine, and others only see that it i
 })
 
 test('after its due date no slot is given out, and what is held can be handed in', async () => {
-  const made = await assignment({ p_slots: 2, p_due_at: await field.ago('-1 hour') })
+  const made = await assignment({ p_slot_count: 2, p_due_at: await field.ago('-1 hour') })
   const held = await claim('chebet', made.id)
   const { id } = await field.start('chebet')
   await field.db.shiftClock('90 minutes')
@@ -121,7 +121,7 @@ test('two who let go of expired claims and want each other’s slot do not wait 
 })
 
 test('claiming again answers with the claim that one holds, and makes it an offline one', async () => {
-  const made = await assignment({ p_slots: 2 })
+  const made = await assignment({ p_slot_count: 2 })
   const held = await claim('chebet', made.id)
   expect(await claim('chebet', made.id)).toEqual({ ...held, repeated: true })
   const offline = await claim('chebet', made.id, { p_offline: true })

@@ -14,7 +14,7 @@ const listed = async (p_state: string) =>
   ((await rpc('dalmas', 'list_assignments', { p_state })) as { data: Assignment[] }).data.map((each) => each.title)
 
 test('closed field work gives out no slot, and whoever holds one keeps it and hands it in', async () => {
-  const { id } = await assignment({ p_slots: 2 })
+  const { id } = await assignment({ p_slot_count: 2 })
   const held = await claim('chebet', id)
   expect(await close(id)).toMatchObject({ closeReason: 'The stage moved.' })
   expect(await settle(claim('baraka', id))).toBe('slot_taken')
@@ -86,7 +86,7 @@ test('words in Swahili are kept beside the English ones, and left out they are n
 })
 
 test('an admin sees who holds a slot and how much has come in under the claim', async () => {
-  const { id } = await assignment({ p_slots: 2 })
+  const { id } = await assignment({ p_slot_count: 2 })
   const session = await field.start('chebet')
   const { token } = await claim('chebet', id, { p_session_id: session.id })
   await field.submit('chebet', session.id, { p_claim_token: token })

@@ -66,14 +66,17 @@ export const Claim = z
     offline: z.boolean(),
     sessionId: z.uuid().nullable(),
   })
-  .meta({ id: 'Claim' })
+  .meta({ id: 'Claim', description: 'The caller’s hold on a slot, for as long as the lease lasts.' })
 
 export const SurveyorAssignment = Assignment.extend({
   distanceM: z.number().nullable(),
-  slots: z.int(),
+  slotCount: z.int(),
   openSlots: z.int(),
   mine: z.array(Claim),
-}).meta({ id: 'SurveyorAssignment' })
+}).meta({
+  id: 'SurveyorAssignment',
+  description: 'A piece of field work as surveyors see it: never who else holds a slot.',
+})
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
@@ -91,7 +94,7 @@ export const AdminAssignment = Assignment.extend({
       heldUntil: Instant.nullable(),
     }),
   ),
-}).meta({ id: 'AdminAssignment' })
+}).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
 
 export const AssignmentBody = z
   .strictObject({
@@ -115,13 +118,13 @@ export const AssignmentBody = z
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slots: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
+    slotCount: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
   })
   .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],
     error: 'Send a place, an area, a corridor or a route.',
   })
-  .meta({ id: 'AssignmentBody' })
+  .meta({ id: 'AssignmentBody', description: 'A piece of field work to be done.' })
 
 const Id = z.object({ id: z.uuid() })
 
@@ -173,7 +176,7 @@ export const listSurveyorAssignments = operation({
   examples: {
     query: { state: 'open', lat: -1.2812, lng: 36.8226 },
     reply: {
-      data: [{ ...exampleAssignment, distanceM: 322, slots: 3, openSlots: 2, mine: [exampleClaim] }],
+      data: [{ ...exampleAssignment, distanceM: 322, slotCount: 3, openSlots: 2, mine: [exampleClaim] }],
       page: { nextCursor: null },
     },
   },
@@ -184,7 +187,7 @@ const ClaimBody = z
     sessionId: z.uuid().optional().meta({ description: 'Your open session, if you have one.' }),
     offline: z.boolean().default(false).meta({ description: 'Take the 12 hours at once, to work without signal.' }),
   })
-  .meta({ id: 'ClaimBody' })
+  .meta({ id: 'ClaimBody', description: 'How a slot is claimed.' })
 
 const claim = {
   ...forSurveyors,
@@ -194,7 +197,7 @@ const claim = {
     'Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.',
   reply: Claim.extend({
     repeated: z.boolean().meta({ description: 'You held it already.' }),
-  }).meta({ id: 'ClaimAnswer' }),
+  }).meta({ id: 'ClaimAnswer', description: 'The claim as it is after the step.' }),
   errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
 } as const
 
@@ -231,7 +234,7 @@ export const releaseAssignmentSlot = operation({
   params: Id,
   body: z
     .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }), blocked: BlockedReason.optional() })
-    .meta({ id: 'ReleaseBody' }),
+    .meta({ id: 'ReleaseBody', description: 'A slot to give back, and why if nobody could do it now.' }),
   reply: z
     .object({
       assignmentId: z.uuid(),
@@ -241,7 +244,7 @@ export const releaseAssignmentSlot = operation({
       reason: BlockedReason.nullable(),
       repeated: z.boolean(),
     })
-    .meta({ id: 'Release' }),
+    .meta({ id: 'Release', description: 'The slot after it was given back.' }),
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id },
@@ -349,7 +352,7 @@ export const createAssignment = operation({
       instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
-      slots: 1,
+      slotCount: 1,
     },
     reply: exampleForAdmin,
   },

@@ -7,7 +7,7 @@ const field = useField()
 const { assignment, assignments, claim, rpc } = field
 
 test('Dalmas asks for field work with three slots, and it is audited', async () => {
-  const made = await assignment({ p_slots: 3, p_corridor_id: TEST_ROAD.id })
+  const made = await assignment({ p_slot_count: 3, p_corridor_id: TEST_ROAD.id })
   expect(made).toMatchObject({ kind: 'stage_count', placeName: 'Koja', corridor: TEST_ROAD, route: null, dueAt: null })
   expect(made.slots.map((slot) => slot.state)).toEqual(['open', 'open', 'open'])
   expect(await rpc('dalmas', 'list_assignments')).toEqual({ data: [made], next: null })
@@ -21,8 +21,8 @@ test.each([
   ['no title', { p_title: ' ' }, 'title'],
   ['a long title', { p_title: 'x'.repeat(121) }, 'title'],
   ['long instructions', { p_instructions: 'x'.repeat(2001) }, 'instructions'],
-  ['no slot', { p_slots: 0 }, 'slots'],
-  ['51 slots', { p_slots: 51 }, 'slots'],
+  ['no slot', { p_slot_count: 0 }, 'slotCount'],
+  ['51 slots', { p_slot_count: 51 }, 'slotCount'],
   ['no place, corridor or route', { p_stop_id: null }, 'place'],
   ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId'],
   ['an unknown route', { p_route_id: randomUUID() }, 'routeId'],
@@ -47,7 +47,7 @@ test('field work outside the service area and at an unknown stop is refused', as
 test('only an admin asks for field work and sees who holds what', async () => {
   for (const who of ['eve', 'chebet'] as const) {
     await expect(
-      rpc(who, 'create_assignment', { p_kind: 'stage_count', p_title: 'x', p_slots: 1 }),
+      rpc(who, 'create_assignment', { p_kind: 'stage_count', p_title: 'x', p_slot_count: 1 }),
     ).rejects.toMatchObject({
       slug: 'role_required',
     })
@@ -71,7 +71,7 @@ test('a repeat with the same Idempotency-Key makes nothing and gets the same ans
       (await field.rpc('amina', 'create_assignment', {
         p_kind: 'stage_count',
         p_title: 'Hers',
-        p_slots: 1,
+        p_slot_count: 1,
         p_stop_id: KOJA.id,
         ...args,
       })) as Assignment
@@ -92,6 +92,6 @@ test('one request sent ten times at once makes one assignment, and all hear the 
 
 test('a request that failed leaves no mark, so it can be repaired under the same key', async () => {
   const args = { p_idempotency_key: 'again' }
-  await expect(assignment({ ...args, p_slots: 0 })).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(assignment({ ...args, p_slot_count: 0 })).rejects.toMatchObject({ slug: 'invalid_request' })
   expect(await assignment(args)).toMatchObject({ title: 'Morning at Koja' })
 })

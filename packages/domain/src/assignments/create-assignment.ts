@@ -23,7 +23,7 @@ export const createAssignment = useCase(operation, (caller, input) =>
     p_corridor_id: input.corridorId,
     p_route_id: input.routeId,
     p_due_at: input.dueAt,
-    p_slots: input.slots,
+    p_slot_count: input.slotCount,
     p_idempotency_key: input.idempotencyKey,
   }),
 )

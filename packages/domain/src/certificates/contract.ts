@@ -13,7 +13,7 @@ export const Certificate = z
     issuedOn: z.iso.date(),
     displayName: z.string().nullable().meta({ description: 'The name that the person chose to go by, if they did.' }),
   })
-  .meta({ id: 'Certificate' })
+  .meta({ id: 'Certificate', description: 'Shows that somebody completed a course.' })
 
 export const getCertificate = operation({
   name: 'getCertificate',
@@ -24,7 +24,7 @@ export const getCertificate = operation({
   description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
   access: 'user',
   params: z.object({ code: Text.min(1).max(80) }),
-  query: z.object({ locale: Locale.optional() }),
+  query: z.object({ locale: Locale.optional().meta({ description: 'Language of the course’s title.' }) }),
   reply: Certificate,
   errors: ['not_found'],
   cache: 'no-store',

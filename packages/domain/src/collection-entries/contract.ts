@@ -44,7 +44,10 @@ export const VehicleFacts = z
       .optional()
       .meta({ description: 'Condition and safety, from a fixed list.' }),
   })
-  .meta({ id: 'VehicleFacts' })
+  .meta({
+    id: 'VehicleFacts',
+    description: 'A vehicle as somebody saw it on the road. What was not looked at is left out.',
+  })
 
 export const CollectionEntryState = z
   .enum(['submitted', 'in_review', 'held', 'approved', 'changes_requested', 'rejected', 'replaced'])
@@ -86,10 +89,10 @@ export const CollectionEntry = z
           facts: z.array(z.string()).meta({ description: 'The facts to look at again.' }),
           reservedUntil: Instant.nullable().meta({ description: 'Until then nobody else can claim the slot.' }),
         })
-        .meta({ id: 'CollectionEntryDecision' }),
+        .meta({ id: 'CollectionEntryDecision', description: 'What a reviewer said of an entry.' }),
     ),
   })
-  .meta({ id: 'CollectionEntry' })
+  .meta({ id: 'CollectionEntry', description: 'What a surveyor recorded about one vehicle, and what became of it.' })
 
 export const CollectionEntryBody = z
   .strictObject({
@@ -106,7 +109,7 @@ export const CollectionEntryBody = z
     place: ReportPlace.optional(),
     note: Text.trim().min(1).max(2_000).optional(),
   })
-  .meta({ id: 'CollectionEntryBody' })
+  .meta({ id: 'CollectionEntryBody', description: 'What a surveyor saw of one vehicle.' })
 
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
@@ -168,7 +171,7 @@ export const submitVehicleCollectionEntry = operation({
   maxBodyBytes: 256 * 1024,
   reply: CollectionEntry.extend({
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
-  }).meta({ id: 'CollectionEntryReceived' }),
+  }).meta({ id: 'CollectionEntryReceived', description: 'The entry as it is stored.' }),
   status: 201,
   location: null,
   errors: ['id_reused', 'invalid_transition', 'unknown_stop'],

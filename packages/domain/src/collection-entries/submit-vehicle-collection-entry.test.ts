@@ -26,7 +26,7 @@ test('Chebet hands in what she saw; it waits for a reviewer, and her session cou
     location: { inServiceArea: true },
   })
   expect(await entries('chebet')).toMatchObject([{ id: sent.id, vehicle: { plate: 'KZZ 900X' } }])
-  expect((await field.session('chebet'))?.entries).toBe(1)
+  expect((await field.session('chebet'))?.entryCount).toBe(1)
   expect(await queue()).toEqual([
     { subject_id: sent.id, author_id: CAST.chebet.id, reason: 'field_work', state: 'pending' },
   ])

@@ -13,11 +13,14 @@ export const DocumentAcceptance = z
     acceptedAt: Instant.nullable().meta({ description: 'When they accepted that version for the first time.' }),
     needed: z.boolean().meta({ description: 'Whether the caller has not accepted the current version yet.' }),
   })
-  .meta({ id: 'DocumentAcceptance' })
+  .meta({
+    id: 'DocumentAcceptance',
+    description: 'Which version of a legal document holds, and which one the caller accepted.',
+  })
 
 export const DocumentAcceptanceBody = z
   .strictObject({ version: Version.meta({ description: 'The version that was shown and accepted.' }) })
-  .meta({ id: 'DocumentAcceptanceBody' })
+  .meta({ id: 'DocumentAcceptanceBody', description: 'The caller’s acceptance of one version.' })
 
 export const LegalDocument = z
   .object({
@@ -28,7 +31,7 @@ export const LegalDocument = z
     title: z.string(),
     text: z.string().meta({ description: 'CommonMark, without HTML.' }),
   })
-  .meta({ id: 'LegalDocument' })
+  .meta({ id: 'LegalDocument', description: 'The text of one version of a legal document.' })
 
 const params = z.object({ documentKey: DocumentKey })
 
@@ -89,7 +92,10 @@ export const getDocument = operation({
   description: 'The text of a legal document: the version that holds now, or the one that is asked for.',
   access: 'user',
   params,
-  query: z.object({ version: Version.optional(), locale: Locale.optional() }),
+  query: z.object({
+    version: Version.optional().meta({ description: 'Left out: the one that holds now.' }),
+    locale: Locale.optional().meta({ description: 'Left out: the caller’s own, else English.' }),
+  }),
   reply: LegalDocument,
   errors: ['not_found'],
   cache: { maxAgeS: 300 },

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, orNull, queryNumber, RequestInstant, RouteRef, Text } from '../shared/shapes.ts'
+import {
+  Instant,
+  Locale,
+  NamedVehicle,
+  orNull,
+  queryNumber,
+  RequestInstant,
+  RouteRef,
+  Text,
+  VehicleRef,
+} from '../shared/shapes.ts'
 import { VehicleParams } from '../vehicles/contract.ts'
 
 export const FeedbackTag = z
@@ -32,10 +42,7 @@ export const COMMENT_MAX = 1_000
 export const FeedbackBody = z
   .strictObject({
     id: z.uuidv4().meta({ description: 'Made by the client (UUIDv4). Send the same again to retry safely.' }),
-    vehicle: Text.trim()
-      .min(3)
-      .max(40)
-      .meta({ description: 'The id, the public code on the sticker, or the number plate in any spelling.' }),
+    vehicle: NamedVehicle,
     stars: Stars,
     tags: z.array(FeedbackTag).max(FeedbackTag.options.length).default([]),
     comment: Text.trim()
@@ -46,12 +53,12 @@ export const FeedbackBody = z
     rodeAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
     routeId: z.uuid().optional(),
   })
-  .meta({ id: 'FeedbackBody' })
+  .meta({ id: 'FeedbackBody', description: 'One rider’s rating of one ride.' })
 
 export const Feedback = z
   .object({
     id: z.uuid(),
-    vehicle: z.object({ id: z.uuid(), publicCode: z.string(), plate: z.string() }),
+    vehicle: VehicleRef,
     route: orNull(RouteRef),
     stars: Stars,
     sentiment: Sentiment,
@@ -64,11 +71,16 @@ export const Feedback = z
 
 export const FeedbackReceived = Feedback.extend({
   repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
-}).meta({ id: 'FeedbackReceived' })
+}).meta({ id: 'FeedbackReceived', description: 'The feedback as it is stored.' })
 
 const exampleFeedback = {
   id: '3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15',
-  vehicle: { id: '0c000000-0000-4000-8000-000000000001', publicCode: 'V-7K3M9QXR', plate: 'KZZ 101D' },
+  vehicle: {
+    id: '0c000000-0000-4000-8000-000000000001',
+    publicCode: 'V-7K3M9QXR',
+    plate: 'KZZ 101D',
+    fleetName: 'Kifaru 12',
+  },
   route: null,
   stars: 4,
   sentiment: 'positive' as const,
@@ -95,7 +107,7 @@ export const submitRideFeedback = operation({
   examples: {
     body: {
       id: exampleFeedback.id,
-      vehicle: 'V-7K3M9QXR',
+      vehicle: { identifier: 'V-7K3M9QXR' },
       stars: 4,
       tags: ['courteous', 'on_time'],
       comment: exampleFeedback.comment,
@@ -170,7 +182,10 @@ export const FeedbackSummary = z
     }),
     validUntil: Instant.meta({ description: 'The figures stay as they are until then.' }),
   })
-  .meta({ id: 'FeedbackSummary' })
+  .meta({
+    id: 'FeedbackSummary',
+    description: 'What the ratings of a vehicle’s riders add up to, from five riders on.',
+  })
 
 export const getVehicleFeedback = operation({
   name: 'getVehicleFeedback',

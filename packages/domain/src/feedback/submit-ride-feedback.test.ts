@@ -10,7 +10,7 @@ const { at, rate, stored, states } = ratings
 test('a rating is taken, counted and told back', async () => {
   const answer = await rate('amina', { p_stars: 5, p_tags: ['on_time', 'clean', 'clean'], p_comment: 'Asante.' })
   expect(answer).toMatchObject({
-    vehicle: { id: SIMBA.id, publicCode: SIMBA.publicCode, plate: SIMBA.plate },
+    vehicle: { id: SIMBA.id, publicCode: SIMBA.publicCode, plate: SIMBA.plate, fleetName: SIMBA.fleetName },
     stars: 5,
     sentiment: 'positive',
     tags: ['clean', 'on_time'],

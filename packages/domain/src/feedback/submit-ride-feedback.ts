@@ -2,12 +2,13 @@ import { callRpc } from '../machinery/call-rpc.ts'
 import type { Caller } from '../machinery/caller.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
+import { identifierOf } from '../shared/shapes.ts'
 import { submitRideFeedbackForm as form, submitRideFeedback as operation } from './contract.ts'
 
 const submit = (caller: Caller, input: InputOf<typeof operation>) =>
   callRpc(caller, 'submit_ride_feedback', {
     p_id: input.id,
-    p_vehicle: input.vehicle,
+    p_vehicle: identifierOf(input.vehicle),
     p_stars: input.stars,
     p_tags: input.tags,
     p_comment: input.comment,

@@ -11,6 +11,7 @@ import {
   PageQuery,
   Point,
   queryNumber,
+  VehicleRef,
 } from '../shared/shapes.ts'
 
 /** What riders report. The rules of each (joining, living, precision) are rows of app.incident_categories. */
@@ -28,7 +29,7 @@ export const Category = z
     'harassment',
     'assault',
   ])
-  .meta({ id: 'Category' })
+  .meta({ id: 'Category', description: 'What riders report.' })
 export type Category = z.infer<typeof Category>
 
 export const Lifecycle = z
@@ -64,12 +65,11 @@ export const Incident = z
       description: '`coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.',
     }),
     corridor: orNull(CorridorRef),
-    vehicle: z
-      .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'Named only once the incident is corroborated or verified, and never when coarse.' }),
+    vehicle: orNull(VehicleRef).meta({
+      description: 'Named only once the incident is corroborated or verified, and never when coarse.',
+    }),
   })
-  .meta({ id: 'Incident' })
+  .meta({ id: 'Incident', description: 'What several reports have in common, as far as it may be public.' })
 export type Incident = z.infer<typeof Incident>
 
 /** What a rider says of a live incident. */
@@ -83,12 +83,12 @@ export const IncidentDetail = Incident.extend({
   myVote: orNull(Vote)
     .optional()
     .meta({ description: "The caller's own vote. Only in answers to a person, never in those to an API key." }),
-}).meta({ id: 'IncidentDetail' })
+}).meta({ id: 'IncidentDetail', description: 'An incident, with the caller’s own vote on it.' })
 export type IncidentDetail = z.infer<typeof IncidentDetail>
 
 export const NearbyIncident = Incident.extend({
   distanceM: z.int().meta({ description: 'Metres from the place that was asked for.' }),
-}).meta({ id: 'NearbyIncident' })
+}).meta({ id: 'NearbyIncident', description: 'An incident, with how far it is from the place that was asked for.' })
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
 const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: 'thika-road', name: 'Thika Road' }
@@ -225,12 +225,12 @@ export const getReporterIncidentVotes = operation({
       .pipe(z.array(z.uuid()).min(1).max(100))
       .meta({ description: 'Up to 100 incident ids, with commas between them.' }),
   }),
-  reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })) }),
+  reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
   errors: [],
   cache: 'no-store',
   examples: {
     query: { ids: exampleIncident.id },
-    reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }] },
+    reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }], page: { nextCursor: null } },
   },
 })
 
@@ -247,7 +247,7 @@ export const IncidentChange = z
       mergedInto: z.uuid().nullable().meta({ description: 'The incident that it became part of.' }),
     }),
   ])
-  .meta({ id: 'IncidentChange' })
+  .meta({ id: 'IncidentChange', description: 'One thing that a copy of the feed has to do.' })
 
 export const listIncidentChanges = operation({
   name: 'listIncidentChanges',

@@ -82,8 +82,8 @@ test('the votes of a list are the caller’s own', async () => {
   await vote('baraka', id, 'deny')
   const ask = (who: 'baraka' | 'eve' | 'anon' | 'service') =>
     city.db.as(who).rpc('get_reporter_incident_votes', { p_incidents: [id, randomUUID()] })
-  expect(await ask('baraka')).toEqual({ data: [{ incidentId: id, vote: 'deny' }] })
-  expect(await ask('eve')).toEqual({ data: [] })
+  expect(await ask('baraka')).toEqual([{ incidentId: id, vote: 'deny' }])
+  expect(await ask('eve')).toEqual([])
   for (const who of ['anon', 'service'] as const) await expect(ask(who)).rejects.toMatchObject({ code: '42501' })
 })
 

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, orNull, Page, Text, Version } from '../shared/shapes.ts'
+import { Instant, Locale, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 
 const locale = Locale.optional().meta({
   description: 'Language of the texts. Left out: the caller’s own, else English.',
 })
 const LocaleQuery = z.object({ locale })
 const Slug = z.string().meta({ description: 'Stable from version to version.' })
-const State = z.enum(['not_started', 'in_progress', 'completed']).meta({ id: 'LearningState' })
+const State = z
+  .enum(['not_started', 'in_progress', 'completed'])
+  .meta({ id: 'LearningState', description: 'How far somebody is.' })
 
 const CourseRule = z
   .object({
@@ -33,8 +35,8 @@ const ModuleFace = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summa
 export const Course = CourseFace.extend({
   modules: z.array(
     ModuleFace.extend({
-      lessons: z.int().meta({ description: 'How many lessons it has.' }),
-      questions: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
+      lessonCount: z.int().meta({ description: 'How many lessons it has.' }),
+      questionCount: z.int().meta({ description: 'How many questions its quiz has; 0 where there is none.' }),
       minutes: z.int(),
     }),
   ),
@@ -45,7 +47,7 @@ export const Course = CourseFace.extend({
     completedModules: z.int(),
     certificateCode: orNull(CertificateCode),
   }),
-}).meta({ id: 'Course' })
+}).meta({ id: 'Course', description: 'A course from outside, and how far the caller is in it.' })
 
 export const Lesson = z
   .object({
@@ -54,7 +56,7 @@ export const Lesson = z
     title: z.string(),
     text: z.string().meta({ description: 'CommonMark, without HTML.' }),
   })
-  .meta({ id: 'Lesson' })
+  .meta({ id: 'Lesson', description: 'Something to read in a few minutes.' })
 
 export const Question = z
   .object({
@@ -75,7 +77,7 @@ export const CourseContent = CourseFace.extend({
       questions: z.array(Question).meta({ description: 'The quiz. Empty where there is none.' }),
     }),
   ),
-}).meta({ id: 'CourseContent' })
+}).meta({ id: 'CourseContent', description: 'A course to read, whole.' })
 
 const QuizProgress = z
   .object({
@@ -83,7 +85,7 @@ const QuizProgress = z
     attempts: z.int().meta({ description: 'Different tries so far.' }),
     bestPercent: z.int().nullable(),
   })
-  .meta({ id: 'QuizProgress' })
+  .meta({ id: 'QuizProgress', description: 'How a quiz went so far.' })
 
 export const ModuleProgress = z
   .object({
@@ -95,7 +97,7 @@ export const ModuleProgress = z
     remainingItems: z.array(z.string()).meta({ description: 'What is left to do for the module to be completed.' }),
     quiz: orNull(QuizProgress),
   })
-  .meta({ id: 'ModuleProgress' })
+  .meta({ id: 'ModuleProgress', description: 'What of a module is completed, and what is left.' })
 
 export const CourseProgress = z
   .object({
@@ -109,14 +111,14 @@ export const CourseProgress = z
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
-  .meta({ id: 'CourseProgress' })
+  .meta({ id: 'CourseProgress', description: 'How far the caller is in a course that they began.' })
 
 export const QuizAttempt = z
   .object({
     percent: z.int(),
     passed: z.boolean(),
-    right: z.int(),
-    questions: z.int(),
+    rightCount: z.int(),
+    questionCount: z.int(),
     results: z.array(z.object({ key: z.string(), right: z.boolean(), explanation: z.string() })),
   })
   .meta({ id: 'QuizAttempt', description: 'How a try at a quiz was graded.' })
@@ -136,7 +138,7 @@ export const ModuleProgressBody = z
       description: 'The version that was read. It is the one that the caller begins, if they have not yet.',
     }),
   })
-  .meta({ id: 'ModuleProgressBody' })
+  .meta({ id: 'ModuleProgressBody', description: 'What was completed in a module since it was last sent.' })
 
 const face = {
   id: 'f7491154-7b11-561e-91a0-c25fc2a3aa35',
@@ -182,9 +184,9 @@ export const listLearningCourses = operation({
   tag: 'Learning',
   summary: 'Courses',
   description:
-    'All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.',
+    'All courses with their modules, in the order in which they are best taken, and how far the caller is in each.',
   access: 'user',
-  query: LocaleQuery,
+  query: PageQuery.extend({ locale }),
   reply: z.object({ locale: Locale, data: z.array(Course), page: Page }),
   errors: [],
   cache: { maxAgeS: 0 },
@@ -194,7 +196,7 @@ export const listLearningCourses = operation({
       data: [
         {
           ...face,
-          modules: [{ ...moduleFace, lessons: 3, questions: 4, minutes: 4 }],
+          modules: [{ ...moduleFace, lessonCount: 3, questionCount: 4, minutes: 4 }],
           progress: {
             state: 'completed',
             startedAt: exampleProgress.startedAt,
@@ -242,7 +244,7 @@ export const getLearningProgress = operation({
   description:
     'Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.',
   access: 'user',
-  query: LocaleQuery,
+  query: PageQuery.extend({ locale }),
   reply: z.object({ locale: Locale, data: z.array(CourseProgress), page: Page }),
   errors: [],
   cache: { maxAgeS: 0 },
@@ -285,8 +287,8 @@ export const markLearningModuleProgress = operation({
       attempt: {
         percent: 80,
         passed: true,
-        right: 4,
-        questions: 5,
+        rightCount: 4,
+        questionCount: 5,
         results: [{ key: 'power', right: true, explanation: 'You look and write down; you do not give orders.' }],
       },
       module: exampleModule,

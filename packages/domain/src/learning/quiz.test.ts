@@ -35,7 +35,7 @@ const settle = (work: Promise<unknown>) =>
 
 test('four of five right answers pass, and each question is explained', async () => {
   const { attempt, module } = await answer(right(1))
-  expect(attempt).toMatchObject({ percent: 80, passed: true, right: 4, questions: 5 })
+  expect(attempt).toMatchObject({ percent: 80, passed: true, rightCount: 4, questionCount: 5 })
   expect(attempt?.results.map((result) => result.right)).toEqual([false, true, true, true, true])
   const file = courseFile(COURSE).modules.find((each) => each.slug === MODULE)
   for (const { key, explanation } of attempt?.results ?? [])

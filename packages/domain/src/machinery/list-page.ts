@@ -15,7 +15,7 @@ const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
 export async function listPage(
   caller: Caller,
   list: string,
-  page: { limit: number; cursor?: string | undefined },
+  page: { limit?: number | undefined; cursor?: string | undefined },
   fn: string,
   args: Record<string, unknown>,
 ) {

@@ -7,6 +7,7 @@ import {
   Latitude,
   Location,
   Longitude,
+  OfCorridor,
   orNull,
   Page,
   PageQuery,
@@ -29,7 +30,7 @@ export const MultiLineString = z
 
 export const ServiceArea = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string(), geometry: MultiPolygon })
-  .meta({ id: 'ServiceArea' })
+  .meta({ id: 'ServiceArea', description: 'Where the service works.' })
 
 /** A stop or landmark as the report form offers it. */
 export const PointOfInterest = z
@@ -123,15 +124,18 @@ export const searchPointsOfInterest = operation({
   access: 'public',
   query: z
     .object({
-      q: z.string().trim().min(1).max(100),
+      q: Text.trim().min(1).max(100),
       lat: queryNumber(Latitude).optional(),
       lng: queryNumber(Longitude).optional(),
+      limit: queryNumber(z.int().min(1).max(50))
+        .default(10)
+        .meta({ description: 'At most 50; there is no second page.' }),
     })
     .refine(...bothOrNeither),
-  reply: z.object({ data: z.array(PointOfInterest) }),
+  reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
   cache: { maxAgeS: 300 },
-  examples: { query: { q: 'koja' }, reply: { data: [] } },
+  examples: { query: { q: 'koja' }, reply: { data: [], page: { nextCursor: null } } },
 })
 
 export const listMainStages = operation({
@@ -142,13 +146,16 @@ export const listMainStages = operation({
   summary: 'Stages for a phone to keep',
   description: 'The 300 stages where most routes stop, for a search without a line.',
   access: 'public',
-  reply: z.object({ data: z.array(PointOfInterest) }),
+  reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
   cache: { maxAgeS: 3600 },
-  examples: { reply: { data: [] } },
+  examples: { reply: { data: [], page: { nextCursor: null } } },
 })
 
-export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({ id: 'Route' })
+export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
+  id: 'Route',
+  description: 'A route, with the corridors that it uses.',
+})
 
 const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: 'thika-road', name: 'Thika Road' }
 
@@ -162,7 +169,11 @@ export const listRoutes = operation({
   access: { scope: 'routes:read' },
   query: PageQuery.extend({
     q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose short or long name holds this.' }),
-    corridorId: Text.min(1).max(80).optional().meta({ description: 'Only those of this corridor: its id or slug.' }),
+    corridorId: OfCorridor,
+    saccoId: Text.min(1)
+      .max(80)
+      .optional()
+      .meta({ description: 'Only those on which this operator group has vehicles: its id or slug.' }),
   }),
   reply: z.object({ data: z.array(Route), page: Page }),
   errors: [],
@@ -188,7 +199,7 @@ export const Corridor = CorridorRef.extend({
   lengthM: z.int(),
   distanceM: z.number().nullable().meta({ description: 'Metres from the place that was asked for.' }),
   geometry: MultiLineString.optional().meta({ description: 'Only with `geometry=true`.' }),
-}).meta({ id: 'Corridor' })
+}).meta({ id: 'Corridor', description: 'A trunk road that routes share.' })
 
 export const listCorridors = operation({
   name: 'listCorridors',
@@ -196,16 +207,13 @@ export const listCorridors = operation({
   path: '/api/v1/corridors',
   tag: 'Corridors',
   summary: 'Corridors',
-  description:
-    'The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.',
+  description: 'The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.',
   access: { scope: 'corridors:read' },
-  query: z
-    .object({
-      lat: queryNumber(Latitude).optional(),
-      lng: queryNumber(Longitude).optional(),
-      geometry: z.enum(['true', 'false']).default('false').meta({ description: 'Also the lines, as GeoJSON.' }),
-    })
-    .refine(...bothOrNeither),
+  query: PageQuery.extend({
+    lat: queryNumber(Latitude).optional(),
+    lng: queryNumber(Longitude).optional(),
+    geometry: z.enum(['true', 'false']).default('false').meta({ description: 'Also the lines, as GeoJSON.' }),
+  }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(Corridor), page: Page }),
   errors: [],
   cache: { maxAgeS: 300 },
@@ -225,7 +233,7 @@ export const WeeklyCount = z
     }),
     riders: z.int().min(5).meta({ description: 'Different riders, rounded down to fives.' }),
   })
-  .meta({ id: 'WeeklyCount' })
+  .meta({ id: 'WeeklyCount', description: 'How many people reported what is never shown one by one.' })
 
 export const listCorridorIncidents = operation({
   name: 'listCorridorIncidents',

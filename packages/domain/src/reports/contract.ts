@@ -6,12 +6,14 @@ import {
   Latitude,
   Location,
   Longitude,
+  NamedVehicle,
   Nothing,
   orNull,
   Page,
   PageQuery,
   RequestInstant,
   Text,
+  VehicleRef,
 } from '../shared/shapes.ts'
 
 export const Injury = z
@@ -23,7 +25,9 @@ export const ReportState = z
   .meta({ id: 'ReportState', description: '`linked`: it counts for an incident. `accepted`: it counts for none.' })
 
 /** Who may learn of a report. A reporter may be more private than the category's default, never less. */
-export const Visibility = z.enum(['private', 'aggregate', 'coarse', 'public']).meta({ id: 'Visibility' })
+export const Visibility = z
+  .enum(['private', 'aggregate', 'coarse', 'public'])
+  .meta({ id: 'Visibility', description: 'Who may learn of a report, at most as many as its category allows.' })
 
 export const ReportPlace = z
   .union([
@@ -43,10 +47,7 @@ export const ReportBody = z
     occurredAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Left out: now.' }),
     injury: Injury.optional().meta({ description: 'Left out: `unknown` for a crash, nothing for other kinds.' }),
     place: ReportPlace,
-    vehicle: z
-      .strictObject({ identifier: Text.trim().min(3).max(40) })
-      .optional()
-      .meta({ description: 'The id, the public code on the sticker, or the number plate in any spelling.' }),
+    vehicle: NamedVehicle.optional(),
     note: Text.trim().min(1).max(2_000).optional().meta({ description: 'Never public.' }),
     visibility: Visibility.optional(),
     receiptCode: z
@@ -55,7 +56,7 @@ export const ReportBody = z
       .optional()
       .meta({ description: '128 bits as 26 Crockford base32 characters, made by the client. Only its hash is kept.' }),
   })
-  .meta({ id: 'ReportBody' })
+  .meta({ id: 'ReportBody', description: 'What one rider saw.' })
 
 export const Shown = z.enum(['live', 'unchecked', 'coarse', 'kept', 'review', 'private']).meta({
   id: 'Shown',
@@ -78,7 +79,7 @@ export const ReportReceived = z
     receivedAt: Instant,
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
   })
-  .meta({ id: 'ReportReceived' })
+  .meta({ id: 'ReportReceived', description: 'What became of a report on its arrival.' })
 
 /** A report as its own reporter sees it later. */
 export const OwnReport = z
@@ -89,7 +90,7 @@ export const OwnReport = z
     receivedAt: Instant,
     injury: orNull(Injury),
     place: z.object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() }),
-    vehicle: z.string().nullable().meta({ description: 'The number plate of the vehicle that it names.' }),
+    vehicle: orNull(VehicleRef).meta({ description: 'The vehicle that it names.' }),
     note: z.string().nullable(),
     visibility: Visibility,
     state: ReportState,
@@ -100,7 +101,7 @@ export const OwnReport = z
     incidentId: IncidentOfReport,
     version: z.int(),
   })
-  .meta({ id: 'OwnReport' })
+  .meta({ id: 'OwnReport', description: 'A report as its own reporter sees it.' })
 export type OwnReport = z.infer<typeof OwnReport>
 
 export const submitIncidentReport = operation({

@@ -63,7 +63,7 @@ test('a correction counts, and the reporter still reads what they said', async (
   expect(await own('amina', id)).toMatchObject({
     state: 'linked',
     injury: 'some',
-    vehicle: 'KZZ 777Z',
+    vehicle: { id: null, plate: 'KZZ 777Z', publicCode: null, fleetName: null },
     place: { lat: KOJA.lat, lng: KOJA.lng },
   })
   expect(await city.db.sql('select vehicle_plate, injury from app.reports')).toEqual([

@@ -32,7 +32,7 @@ test('a report answers what its reporter said', async () => {
     category: 'crash',
     injury: 'none',
     place: { lat: KOJA.lat, lng: KOJA.lng, accuracyM: 50, stopId: null },
-    vehicle: SIMBA.plate,
+    vehicle: { id: SIMBA.id, plate: SIMBA.plate, publicCode: SIMBA.publicCode, fleetName: SIMBA.fleetName },
     note: 'Two matatus.',
     visibility: 'public',
     state: 'linked',

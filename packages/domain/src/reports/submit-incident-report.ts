@@ -3,6 +3,7 @@ import type { Caller } from '../machinery/caller.ts'
 import { placeArgs } from '../machinery/place-args.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
+import { identifierOf } from '../shared/shapes.ts'
 import { submitIncidentReport as operation, reportIncident as withoutAccount } from './contract.ts'
 
 /**
@@ -32,5 +33,5 @@ function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unkno
   }
   return input.vehicle === undefined
     ? callRpc(caller, 'submit_incident_report_without_vehicle', report)
-    : callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: input.vehicle.identifier })
+    : callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: identifierOf(input.vehicle) })
 }

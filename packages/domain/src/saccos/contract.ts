@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import { Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
   aliases: z.array(z.string()).meta({ description: 'Other names that riders use.' }),
   vehicles: z.int().meta({ description: 'How many vehicles we know of.' }),
-}).meta({ id: 'Sacco' })
+}).meta({ id: 'Sacco', description: 'An operator group, with what riders call it.' })
 
 export const listSaccos = operation({
   name: 'listSaccos',
@@ -18,6 +18,9 @@ export const listSaccos = operation({
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
     q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose name or alias holds this.' }),
+    corridorId: OfCorridor.meta({
+      description: 'Only those with vehicles on routes of this corridor: its id or slug.',
+    }),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
   errors: [],
@@ -37,7 +40,10 @@ export const listSaccoVehicles = operation({
   description: 'All vehicles that we know of an operator group, by plate.',
   access: { scope: 'saccos:read' },
   params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
-  query: PageQuery,
+  query: PageQuery.extend({
+    q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose plate or fleet name holds this.' }),
+    corridorId: OfCorridor.meta({ description: 'Only those on routes of this corridor: its id or slug.' }),
+  }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 60 },

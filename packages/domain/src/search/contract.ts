@@ -21,7 +21,7 @@ export const SearchHit = z
     score: z.number().min(0).max(1),
     place: orNull(Point).meta({ description: 'Of a stop.' }),
   })
-  .meta({ id: 'SearchHit' })
+  .meta({ id: 'SearchHit', description: 'A thing that was found by one of its names.' })
 
 export const search = operation({
   name: 'search',

@@ -51,7 +51,9 @@ export const bothOrNeither = [
 /** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
 
-export const Point = z.object({ lat: Latitude, lng: Longitude }).meta({ id: 'Point' })
+export const Point = z
+  .object({ lat: Latitude, lng: Longitude })
+  .meta({ id: 'Point', description: 'A place, in degrees (WGS 84).' })
 
 export const CorridorRef = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string() })
@@ -78,7 +80,7 @@ export const Page = z
   .object({
     nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
   })
-  .meta({ id: 'Page' })
+  .meta({ id: 'Page', description: 'Where a list goes on.' })
 
 /** The reply of an operation that answers a file: its text, and where the next one goes on. */
 export const FilePage = z.object({ text: z.string(), page: Page })
@@ -103,9 +105,40 @@ export const Nothing = z.null()
 
 /** `?limit=` and `?cursor=` of every list. */
 export const PageQuery = z.object({
-  limit: queryNumber(z.int().min(1).max(100)).default(20).meta({ description: 'Entries per page, at most 100.' }),
+  limit: queryNumber(z.int().min(1).max(100))
+    .default(20)
+    .optional()
+    .meta({ description: 'Entries per page, at most 100.' }),
   cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
 })
+
+export const VehicleRef = z
+  .object({
+    id: z.uuid().nullable().meta({ description: 'Null where we do not know the vehicle beyond its plate.' }),
+    publicCode: z.string().nullable().meta({ description: 'The code on its sticker.' }),
+    plate: z.string(),
+    fleetName: z.string().nullable().meta({ description: 'The name that is painted on it.' }),
+  })
+  .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
+
+const Identifier = Text.trim().min(3).max(40)
+
+/** The vehicle that somebody means, in a request; becomes its identifier. A plain form can only send the text. */
+export const NamedVehicle = z.union([z.strictObject({ identifier: Identifier }), Identifier]).meta({
+  id: 'NamedVehicle',
+  description:
+    'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
+})
+
+/** The identifier in what names a vehicle. */
+export const identifierOf = (vehicle: z.infer<typeof NamedVehicle>) =>
+  typeof vehicle === 'string' ? vehicle : vehicle.identifier
+
+/** `?corridorId=` of the lists that can be narrowed to a corridor. */
+export const OfCorridor = Text.min(1)
+  .max(80)
+  .optional()
+  .meta({ description: 'Only those of this corridor: its id or slug.' })
 
 export const Problem = z
   .looseObject({

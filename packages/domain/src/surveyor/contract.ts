@@ -6,7 +6,7 @@ import { Day, Instant, Latitude, Location, Longitude, orNull, RequestDay, Reques
 /** Where field work happened, as replies carry it. */
 export const FieldPlace = z
   .object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() })
-  .meta({ id: 'FieldPlace' })
+  .meta({ id: 'FieldPlace', description: 'Where field work happened.' })
 
 export const SurveyorSession = z
   .object({
@@ -20,13 +20,13 @@ export const SurveyorSession = z
     endedAt: Instant.nullable(),
     place: orNull(FieldPlace),
     location: orNull(Location),
-    entries: z.int().meta({ description: 'How many collection entries of it have arrived.' }),
+    entryCount: z.int().meta({ description: 'How many collection entries of it have arrived.' }),
   })
-  .meta({ id: 'SurveyorSession' })
+  .meta({ id: 'SurveyorSession', description: 'One stretch of field work.' })
 
 export const SurveyorSessionAnswer = SurveyorSession.extend({
   repeated: z.boolean().meta({ description: 'That had happened before; nothing was changed.' }),
-}).meta({ id: 'SurveyorSessionAnswer' })
+}).meta({ id: 'SurveyorSessionAnswer', description: 'The session as it is after the step.' })
 
 const id = z.uuidv4().meta({ description: 'Made by the client (UUIDv4).' })
 
@@ -36,7 +36,7 @@ export const StartSessionBody = z
     startedAt: RequestInstant.optional().meta({ description: 'Left out, or in the future: now.' }),
     place: ReportPlace.optional(),
   })
-  .meta({ id: 'StartSessionBody' })
+  .meta({ id: 'StartSessionBody', description: 'The start of a session, now or earlier.' })
 
 const exampleSession = {
   id: '2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44',
@@ -47,7 +47,7 @@ const exampleSession = {
   endedAt: null,
   place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
   location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
-  entries: 12,
+  entryCount: 12,
 } as const
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
@@ -82,7 +82,7 @@ export const touchSurveyorSession = operation({
   summary: 'Say that field work goes on',
   description:
     'Keeps the session open for three more hours, within 14 hours of its start, and renews the lease of the slot that you hold for two hours, within 12 hours of its claim.',
-  body: z.strictObject({ id }).meta({ id: 'TouchSessionBody' }),
+  body: z.strictObject({ id }).meta({ id: 'TouchSessionBody', description: 'A sign that the session goes on.' }),
   reply: SurveyorSessionAnswer,
   errors: ['not_found', 'invalid_transition'],
   examples: { body: { id: exampleSession.id }, reply: { ...exampleSession, repeated: false } },
@@ -103,7 +103,7 @@ export const endSurveyorSession = operation({
         description: 'Left out: now, or for an abandoned session its last touch. At most 14 hours after the start.',
       }),
     })
-    .meta({ id: 'EndSessionBody' }),
+    .meta({ id: 'EndSessionBody', description: 'The end of a session.' }),
   reply: SurveyorSessionAnswer,
   errors: ['not_found'],
   examples: {
@@ -132,7 +132,7 @@ export const EntryCounts = z
     changesRequested: z.int(),
     rejected: z.int(),
   })
-  .meta({ id: 'EntryCounts' })
+  .meta({ id: 'EntryCounts', description: 'Collection entries by what became of them.' })
 
 const Work = { entries: EntryCounts, hours: z.number().meta({ description: 'In sessions, to the hundredth.' }) }
 const exampleWork = {

@@ -11,7 +11,7 @@ const events = () => field.db.sql('select from_state, to_state, reason from app.
 
 test('Chebet starts a session at a place, touches it and ends it', async () => {
   const begun = await start('chebet', { p_lat: -1.2812, p_lng: 36.8226 })
-  expect(begun).toMatchObject({ state: 'open', endedAt: null, entries: 0, repeated: false })
+  expect(begun).toMatchObject({ state: 'open', endedAt: null, entryCount: 0, repeated: false })
   expect(begun.location).toMatchObject({ inServiceArea: true })
   expect(lasts(begun) / HOUR).toBeCloseTo(3, 2)
   await field.db.shiftClock('2 hours')

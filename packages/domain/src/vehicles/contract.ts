@@ -14,7 +14,7 @@ export const Vehicle = z
     capacity: z.int().nullable().meta({ description: 'Seats.' }),
     checkedAt: Instant.nullable().meta({ description: 'When a surveyor last saw the vehicle with these facts.' }),
   })
-  .meta({ id: 'Vehicle' })
+  .meta({ id: 'Vehicle', description: 'What is known of one vehicle.' })
 
 export const exampleVehicle = {
   id: '0c000000-0000-4000-8000-000000000001',

@@ -127,11 +127,73 @@ test('the vehicles of an operator group come by plate, page by page', async () =
   expect(rest.next).toBeNull()
 })
 
+test('routes, operator groups and vehicles are narrowed to a corridor, routes to an operator group too', async () => {
+  const route = '00000000-0000-5000-8000-0000000000f1'
+  const slugs = async (name: string, args: Record<string, unknown>) =>
+    ((await db.as('eve').rpc(name, args)) as { data: { slug?: string; plate?: string }[] }).data.map(
+      (row) => row.slug ?? row.plate,
+    )
+  await db.sql(
+    `insert into app.routes (id, feed, gtfs_id, slug, short_name, long_name, route_type) values
+       ($1, 'test', '1', 'proof-1', '1', 'Koja-Odeon', 3), (gen_random_uuid(), 'test', '2', 'proof-2', '2', 'Elsewhere', 3)`,
+    [route],
+  )
+  await db.sql('insert into app.corridor_routes (corridor_id, route_id) values ($1, $2)', [TEST_ROAD.id, route])
+  await db.sql(`insert into app.saccos (slug, name) values ('elsewhere', 'Elsewhere')`)
+  await db.sql('insert into app.vehicle_routes (vehicle_id, route_id) values ($1, $2) on conflict do nothing', [
+    SIMBA.id,
+    route,
+  ])
+  for (const corridor of [TEST_ROAD.id, TEST_ROAD.slug, TEST_ROAD.slug.toUpperCase()]) {
+    expect(await slugs('list_routes', { p_corridor: corridor })).toEqual(['proof-1'])
+    expect(await slugs('list_saccos', { p_corridor: corridor })).toEqual(['tausi'])
+    expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_corridor: corridor })).toEqual([SIMBA.plate])
+  }
+  expect(await slugs('list_routes', { p_sacco: 'tausi' })).toContain('proof-1')
+  expect(await slugs('list_routes', { p_sacco: 'tausi' })).not.toContain('proof-2')
+  expect(await slugs('list_routes', { p_sacco: SACCO, p_corridor: TEST_ROAD.slug })).toEqual(['proof-1'])
+  for (const nothing of ['no-road', '%', ''])
+    for (const name of ['list_routes', 'list_saccos']) expect(await slugs(name, { p_corridor: nothing })).toEqual([])
+  expect(await slugs('list_routes', { p_sacco: 'no-sacco' })).toEqual([])
+  expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q: 'da 12' })).toEqual([SIMBA.plate])
+  expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q: 'SIMBA' })).toEqual([SIMBA.plate])
+  for (const p_q of ['%', '_', 'kzz']) expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q })).toEqual([])
+})
+
+test('corridors go on where a page ended, by name or nearest first, and not from one order into the other', async () => {
+  for (const [n, name] of ['Aardvark Road', 'Zebra Road', 'Test Road'].entries())
+    await db.sql(
+      `insert into app.corridors (id, feed, slug, name, geom, length_m)
+       select gen_random_uuid(), 'test', 'proof-' || $1::int, $2, extensions.st_multi(extensions.st_setsrid(extensions.st_makeline(
+                extensions.st_makepoint(36.8, -1.29 - $1::int / 100.0), extensions.st_makepoint(36.85, -1.29 - $1::int / 100.0)), 4326)), 5560`,
+      [n, name],
+    )
+  type Corridors = { data: { name: string; distanceM: number | null }[]; next: unknown }
+  const page = async (args: Record<string, unknown>) => (await db.as('eve').rpc('list_corridors', args)) as Corridors
+  const walk = async (args: Record<string, unknown>) => {
+    const seen: Corridors['data'] = []
+    for (let after: unknown; after !== null; ) {
+      const { data, next } = await page({ ...args, p_limit: 1, ...(after !== undefined && { p_after: after }) })
+      seen.push(...data)
+      after = next
+    }
+    return seen
+  }
+  const near = { p_lat: KOJA.lat, p_lng: KOJA.lng }
+  expect(await walk({})).toEqual((await page({})).data)
+  expect((await walk({})).map(({ name }) => name)).toEqual(['Aardvark Road', 'Test Road', 'Test Road', 'Zebra Road'])
+  expect(await walk(near)).toEqual((await page(near)).data)
+  expect(await walk(near)).toHaveLength(4)
+  const [byName, byPlace] = [await page({ p_limit: 1 }), await page({ ...near, p_limit: 1 })]
+  for (const args of [{ p_after: byPlace.next }, { ...near, p_after: byName.next }])
+    await expect(page(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'cursor' } })
+})
+
 test('corridors come by name, nearest first where a place is given, with lines only if asked', async () => {
-  const plain = (await db.as('eve').rpc('list_corridors')) as object[]
-  expect(plain).toEqual([{ ...TEST_ROAD, lengthM: 5560, distanceM: null }])
+  const plain = (await db.as('eve').rpc('list_corridors')) as { data: object[] }
+  expect(plain.data).toEqual([{ ...TEST_ROAD, lengthM: 5560, distanceM: null }])
   const near = await db.as('eve').rpc('list_corridors', { p_lat: KOJA.lat, p_lng: KOJA.lng, p_geometry: true })
-  expect(near).toMatchObject([{ distanceM: 0, geometry: { type: 'MultiLineString' } }])
+  expect(near).toMatchObject({ data: [{ distanceM: 0, geometry: { type: 'MultiLineString' } }] })
   await expect(db.as('eve').rpc('list_corridors', { p_lat: 91, p_lng: 0 })).rejects.toMatchObject({
     slug: 'invalid_request',
   })

@@ -82,7 +82,7 @@ async function ask(database: Database, { kind, stop, title, does, slots }: Assig
     p_title: title,
     p_instructions: does,
     p_stop_id: at,
-    p_slots: slots,
+    p_slot_count: slots,
   })
 }
 

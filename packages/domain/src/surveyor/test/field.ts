@@ -20,7 +20,7 @@ export type Session = {
   openUntil: string
   endedAt: string | null
   location: object | null
-  entries: number
+  entryCount: number
   repeated: boolean
 }
 export type Claim = {
@@ -115,7 +115,7 @@ export function useField() {
       (await rpc('dalmas', 'create_assignment', {
         p_kind: 'stage_count',
         p_title: 'Morning at Koja',
-        p_slots: 1,
+        p_slot_count: 1,
         p_stop_id: KOJA.id,
         ...args,
       })) as Assignment,
