@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Your API keys
-         * @description The keys that you made: those that work first, then the newest, at most 100. Revoked and expired ones stay listed. The key itself is never shown again.
+         * @description The keys that you made: those that work first, then the newest. Revoked and expired ones stay listed. The key itself is never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * Corridors
-         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first. There are few, so the list is always whole.
+         * @description The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.
          */
         get: operations["listCorridors"];
         put?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         /**
          * Courses
-         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each. There are few, so the list is always whole.
+         * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
          */
         get: operations["listLearningCourses"];
         put?: never;
@@ -1430,6 +1430,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Everything that the service keeps about the caller. */
         OwnData: {
             /**
              * Format: date-time
@@ -1480,6 +1481,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description The person whom the token names. */
         CurrentUser: {
             /** Format: uuid */
             id: string;
@@ -1490,8 +1492,12 @@ export interface components {
             /** @enum {string} */
             locale: "en" | "sw";
         };
-        /** @enum {string} */
+        /**
+         * @description Everyone is a rider; the others are given by an admin.
+         * @enum {string}
+         */
         Role: "rider" | "surveyor" | "admin";
+        /** @description A key, this once with what opens the door. */
         CreatedApiKey: {
             /** Format: uuid */
             id: string;
@@ -1529,6 +1535,7 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
+        /** @description A key to be made. */
         ApiKeyBody: {
             /** @description For you: which system has it. */
             name: string;
@@ -1569,6 +1576,7 @@ export interface components {
                 limited: number;
             };
         };
+        /** @description A key with which another system reads. Nothing here lets anybody in. */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -1599,10 +1607,12 @@ export interface components {
              */
             replacedBy: string | null;
         };
+        /** @description Where a list goes on. */
         Page: {
             /** @description Send as `cursor` for the next page; null at the end. */
             nextCursor: string | null;
         };
+        /** @description A report as its own reporter sees it. */
         OwnReport: {
             /** Format: uuid */
             id: string;
@@ -1627,8 +1637,8 @@ export interface components {
                 /** Format: uuid */
                 stopId: string | null;
             };
-            /** @description The number plate of the vehicle that it names. */
-            vehicle: string | null;
+            /** @description The vehicle that it names. */
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             visibility: components["schemas"]["Visibility"];
             state: components["schemas"]["ReportState"];
@@ -1646,14 +1656,33 @@ export interface components {
             incidentId: string | null;
             version: number;
         };
-        /** @enum {string} */
+        /**
+         * @description What riders report.
+         * @enum {string}
+         */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
          * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
-        /** @enum {string} */
+        /** @description One physical vehicle. */
+        VehicleRef: {
+            /**
+             * Format: uuid
+             * @description Null where we do not know the vehicle beyond its plate.
+             */
+            id: string | null;
+            /** @description The code on its sticker. */
+            publicCode: string | null;
+            plate: string;
+            /** @description The name that is painted on it. */
+            fleetName: string | null;
+        };
+        /**
+         * @description Who may learn of a report, at most as many as its category allows.
+         * @enum {string}
+         */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
          * @description `linked`: it counts for an incident. `accepted`: it counts for none.
@@ -1665,6 +1694,7 @@ export interface components {
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
+        /** @description What became of a report on its arrival. */
         ReportReceived: {
             /** Format: uuid */
             id: string;
@@ -1701,6 +1731,7 @@ export interface components {
             slug: string;
             name: string;
         };
+        /** @description What one rider saw. */
         ReportBody: {
             /**
              * Format: uuid
@@ -1719,10 +1750,7 @@ export interface components {
              */
             injury?: "none" | "some" | "unknown";
             place: components["schemas"]["ReportPlace"];
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle?: {
-                identifier: string;
-            };
+            vehicle?: components["schemas"]["NamedVehicle"];
             /** @description Never public. */
             note?: string;
             visibility?: components["schemas"]["Visibility"];
@@ -1747,6 +1775,11 @@ export interface components {
              */
             stopId: string;
         };
+        /** @description The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`. */
+        NamedVehicle: {
+            identifier: string;
+        } | string;
+        /** @description An incident, with the caller’s own vote on it. */
         IncidentDetail: {
             /** Format: uuid */
             id: string;
@@ -1782,11 +1815,7 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description The caller's own vote. Only in answers to a person, never in those to an API key. */
             myVote?: components["schemas"]["Vote"] | null;
         };
@@ -1796,10 +1825,11 @@ export interface components {
          */
         Lifecycle: "active" | "resolved" | "expired" | "archived";
         /**
-         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart. `verified`: a reviewer decided so.
+         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
+        /** @description A place, in degrees (WGS 84). */
         Point: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -1811,6 +1841,7 @@ export interface components {
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
+        /** @description One thing that a copy of the feed has to do. */
         IncidentChange: {
             /** @description Grows from entry to entry. */
             version: number;
@@ -1834,6 +1865,7 @@ export interface components {
              */
             mergedInto: string | null;
         };
+        /** @description What several reports have in common, as far as it may be public. */
         Incident: {
             /** Format: uuid */
             id: string;
@@ -1869,12 +1901,9 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
         };
+        /** @description An incident, with how far it is from the place that was asked for. */
         NearbyIncident: {
             /** Format: uuid */
             id: string;
@@ -1910,14 +1939,11 @@ export interface components {
             precision: "point" | "coarse";
             corridor: components["schemas"]["CorridorRef"] | null;
             /** @description Named only once the incident is corroborated or verified, and never when coarse. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /** @description Metres from the place that was asked for. */
             distanceM: number;
         };
+        /** @description What is known of one vehicle. */
         Vehicle: {
             /** Format: uuid */
             id: string;
@@ -1954,12 +1980,7 @@ export interface components {
         Feedback: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -1986,6 +2007,7 @@ export interface components {
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
+        /** @description What the ratings of a vehicle’s riders add up to, from five riders on. */
         FeedbackSummary: {
             windowDays: number;
             /** @description Fewer than five riders. Then nothing else is told, not even how many there are. */
@@ -2025,15 +2047,11 @@ export interface components {
              */
             validUntil: string;
         };
+        /** @description The feedback as it is stored. */
         FeedbackReceived: {
             /** Format: uuid */
             id: string;
-            vehicle: {
-                /** Format: uuid */
-                id: string;
-                publicCode: string;
-                plate: string;
-            };
+            vehicle: components["schemas"]["VehicleRef"];
             route: components["schemas"]["RouteRef"] | null;
             stars: number;
             sentiment: components["schemas"]["Sentiment"];
@@ -2052,14 +2070,14 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description One rider’s rating of one ride. */
         FeedbackBody: {
             /**
              * Format: uuid
              * @description Made by the client (UUIDv4). Send the same again to retry safely.
              */
             id: string;
-            /** @description The id, the public code on the sticker, or the number plate in any spelling. */
-            vehicle: string;
+            vehicle: components["schemas"]["NamedVehicle"];
             stars: number;
             /** @default [] */
             tags: components["schemas"]["FeedbackTag"][];
@@ -2073,6 +2091,7 @@ export interface components {
             /** Format: uuid */
             routeId?: string;
         };
+        /** @description Where the service works. */
         ServiceArea: {
             /** Format: uuid */
             id: string;
@@ -2086,6 +2105,7 @@ export interface components {
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
+        /** @description How many people reported what is never shown one by one. */
         WeeklyCount: {
             /**
              * Format: date
@@ -2101,6 +2121,7 @@ export interface components {
             /** @description Different riders, rounded down to fives. */
             riders: number;
         };
+        /** @description A trunk road that routes share. */
         Corridor: {
             /** Format: uuid */
             id: string;
@@ -2116,6 +2137,7 @@ export interface components {
                 coordinates: number[][][];
             };
         };
+        /** @description A route, with the corridors that it uses. */
         Route: {
             /** Format: uuid */
             id: string;
@@ -2124,6 +2146,7 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        /** @description An operator group as admins see it. */
         AdminSacco: {
             /** Format: uuid */
             id: string;
@@ -2150,6 +2173,7 @@ export interface components {
                 vehicles: number;
             }[];
         };
+        /** @description An operator group, with what riders call it. */
         Sacco: {
             /** Format: uuid */
             id: string;
@@ -2160,6 +2184,7 @@ export interface components {
             /** @description How many vehicles we know of. */
             vehicles: number;
         };
+        /** @description Which group stays, and why. */
         MergeSaccosBody: {
             /**
              * Format: uuid
@@ -2169,10 +2194,12 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description Why they are two groups after all. */
         UndoSaccoMergeBody: {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description A thing that was found by one of its names. */
         SearchHit: {
             /** @enum {string} */
             type: "vehicle" | "sacco" | "route" | "corridor" | "stop";
@@ -2191,6 +2218,7 @@ export interface components {
             /** @description Of a stop. */
             place: components["schemas"]["Point"] | null;
         };
+        /** @description A course to read, whole. */
         CourseContent: {
             /** Format: uuid */
             id: string;
@@ -2228,6 +2256,7 @@ export interface components {
             /** @description What of a module’s quiz must be right, at least. */
             quizPassPercent: number;
         };
+        /** @description Something to read in a few minutes. */
         Lesson: {
             /** @description Also its name among the completed items. */
             slug: string;
@@ -2250,6 +2279,7 @@ export interface components {
                 text: string;
             }[];
         };
+        /** @description How far the caller is in a course that they began. */
         CourseProgress: {
             /** Format: uuid */
             courseId: string;
@@ -2279,8 +2309,12 @@ export interface components {
                 issuedAt: string;
             } | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How far somebody is.
+         * @enum {string}
+         */
         LearningState: "not_started" | "in_progress" | "completed";
+        /** @description What of a module is completed, and what is left. */
         ModuleProgress: {
             /** Format: uuid */
             moduleId: string;
@@ -2294,6 +2328,7 @@ export interface components {
             remainingItems: string[];
             quiz: components["schemas"]["QuizProgress"] | null;
         };
+        /** @description How a quiz went so far. */
         QuizProgress: {
             passed: boolean;
             /** @description Different tries so far. */
@@ -2302,6 +2337,7 @@ export interface components {
         };
         /** @description Whoever knows it may check the certificate. It cannot be guessed. */
         CertificateCode: string;
+        /** @description A course from outside, and how far the caller is in it. */
         Course: {
             /** Format: uuid */
             id: string;
@@ -2323,9 +2359,9 @@ export interface components {
                 title: string;
                 summary: string;
                 /** @description How many lessons it has. */
-                lessons: number;
+                lessonCount: number;
                 /** @description How many questions its quiz has; 0 where there is none. */
-                questions: number;
+                questionCount: number;
                 minutes: number;
             }[];
             progress: {
@@ -2348,14 +2384,15 @@ export interface components {
         QuizAttempt: {
             percent: number;
             passed: boolean;
-            right: number;
-            questions: number;
+            rightCount: number;
+            questionCount: number;
             results: {
                 key: string;
                 right: boolean;
                 explanation: string;
             }[];
         };
+        /** @description What was completed in a module since it was last sent. */
         ModuleProgressBody: {
             /**
              * @description Slugs of lessons that were read. `quiz` may be among them once it is passed.
@@ -2369,6 +2406,7 @@ export interface components {
             /** @description The version that was read. It is the one that the caller begins, if they have not yet. */
             courseVersion?: number;
         };
+        /** @description Shows that somebody completed a course. */
         Certificate: {
             code: components["schemas"]["CertificateCode"];
             course: {
@@ -2382,6 +2420,7 @@ export interface components {
             /** @description The name that the person chose to go by, if they did. */
             displayName: string | null;
         };
+        /** @description Which version of a legal document holds, and which one the caller accepted. */
         DocumentAcceptance: {
             documentKey: string;
             /**
@@ -2402,6 +2441,7 @@ export interface components {
             /** @description Whether the caller has not accepted the current version yet. */
             needed: boolean;
         };
+        /** @description The caller’s acceptance of one version. */
         DocumentAcceptanceBody: {
             /**
              * Format: date
@@ -2409,6 +2449,7 @@ export interface components {
              */
             version: string;
         };
+        /** @description The text of one version of a legal document. */
         LegalDocument: {
             documentKey: string;
             /**
@@ -2427,6 +2468,7 @@ export interface components {
             /** @description CommonMark, without HTML. */
             text: string;
         };
+        /** @description The session as it is after the step. */
         SurveyorSessionAnswer: {
             /** Format: uuid */
             id: string;
@@ -2458,10 +2500,11 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
             /** @description That had happened before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description Where field work happened. */
         FieldPlace: {
             /** @description Degrees north, WGS 84 */
             lat: number;
@@ -2471,6 +2514,7 @@ export interface components {
             /** Format: uuid */
             stopId: string | null;
         };
+        /** @description The end of a session. */
         EndSessionBody: {
             /**
              * Format: uuid
@@ -2483,6 +2527,7 @@ export interface components {
              */
             endedAt?: string;
         };
+        /** @description One stretch of field work. */
         SurveyorSession: {
             /** Format: uuid */
             id: string;
@@ -2514,8 +2559,9 @@ export interface components {
             place: components["schemas"]["FieldPlace"] | null;
             location: components["schemas"]["Location"] | null;
             /** @description How many collection entries of it have arrived. */
-            entries: number;
+            entryCount: number;
         };
+        /** @description Collection entries by what became of them. */
         EntryCounts: {
             inReview: number;
             held: number;
@@ -2523,6 +2569,7 @@ export interface components {
             changesRequested: number;
             rejected: number;
         };
+        /** @description The start of a session, now or earlier. */
         StartSessionBody: {
             /**
              * Format: uuid
@@ -2536,6 +2583,7 @@ export interface components {
             startedAt?: string;
             place?: components["schemas"]["ReportPlace"];
         };
+        /** @description A sign that the session goes on. */
         TouchSessionBody: {
             /**
              * Format: uuid
@@ -2543,6 +2591,7 @@ export interface components {
              */
             id: string;
         };
+        /** @description The claim as it is after the step. */
         ClaimAnswer: {
             /** Format: uuid */
             assignmentId: string;
@@ -2577,6 +2626,7 @@ export interface components {
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
+        /** @description How a slot is claimed. */
         ClaimBody: {
             /**
              * Format: uuid
@@ -2589,6 +2639,7 @@ export interface components {
              */
             offline: boolean;
         };
+        /** @description A piece of field work with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
             id: string;
@@ -2662,10 +2713,12 @@ export interface components {
             email: string | null;
             displayName: string | null;
         };
+        /** @description Why field work is not needed any more. */
         CloseBody: {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description A piece of field work to be done. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -2707,8 +2760,9 @@ export interface components {
              * @description How many people can claim a part.
              * @default 1
              */
-            slots: number;
+            slotCount: number;
         };
+        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
         SurveyorAssignment: {
             /** Format: uuid */
             id: string;
@@ -2731,10 +2785,11 @@ export interface components {
              */
             dueAt: string | null;
             distanceM: number | null;
-            slots: number;
+            slotCount: number;
             openSlots: number;
             mine: components["schemas"]["Claim"][];
         };
+        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
         Claim: {
             /** Format: uuid */
             assignmentId: string;
@@ -2762,6 +2817,7 @@ export interface components {
             /** Format: uuid */
             sessionId: string | null;
         };
+        /** @description The slot after it was given back. */
         Release: {
             /** Format: uuid */
             assignmentId: string;
@@ -2778,11 +2834,13 @@ export interface components {
          * @enum {string|null}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        /** @description A slot to give back, and why if nobody could do it now. */
         ReleaseBody: {
             /** @description Of the claim. */
             token: number;
             blocked?: components["schemas"]["BlockedReason"];
         };
+        /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
             /** Format: uuid */
             id: string;
@@ -2828,6 +2886,7 @@ export interface components {
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
+        /** @description A vehicle as somebody saw it on the road. What was not looked at is left out. */
         VehicleFacts: {
             /** @description In any spelling. */
             plate: string;
@@ -2876,6 +2935,7 @@ export interface components {
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
+        /** @description What a reviewer said of an entry. */
         CollectionEntryDecision: {
             /**
              * Format: date-time
@@ -2892,6 +2952,7 @@ export interface components {
              */
             reservedUntil: string | null;
         };
+        /** @description The entry as it is stored. */
         CollectionEntryReceived: {
             /** Format: uuid */
             id: string;
@@ -2934,6 +2995,7 @@ export interface components {
             /** @description This id had arrived before; nothing was changed. */
             repeated: boolean;
         };
+        /** @description What a surveyor saw of one vehicle. */
         CollectionEntryBody: {
             /**
              * Format: uuid
@@ -3259,6 +3321,7 @@ export interface components {
             /** @description Why. It is kept in the audit log, and not public. */
             reason: string;
         };
+        /** @description A vehicle, and how often its facts were changed. */
         AdminVehicle: {
             /** Format: uuid */
             id: string;
@@ -3278,6 +3341,7 @@ export interface components {
             /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
             version: number;
         };
+        /** @description All facts of a vehicle as they should be from now on. */
         VehicleBody: {
             /** @description In any spelling. */
             plate: string;
@@ -3394,6 +3458,7 @@ export interface components {
                 };
             };
         };
+        /** @description Which sticker to make. */
         StickerBody: {
             /**
              * @description The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.
@@ -3403,6 +3468,7 @@ export interface components {
             /** @description With `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
+        /** @description The roles that a person shall have. */
         RolesBody: {
             /** @description All roles that the person has from now on. `rider` may be left out. */
             roles: components["schemas"]["Role"][];
@@ -4163,7 +4229,12 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7384,7 +7455,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7737,7 +7809,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15",
-                 *       "vehicle": "V-7K3M9QXR",
+                 *       "vehicle": {
+                 *         "identifier": "V-7K3M9QXR"
+                 *       },
                  *       "stars": 4,
                  *       "tags": [
                  *         "courteous",
@@ -7767,7 +7841,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -7802,7 +7877,8 @@ export interface operations {
                      *       "vehicle": {
                      *         "id": "0c000000-0000-4000-8000-000000000001",
                      *         "publicCode": "V-7K3M9QXR",
-                     *         "plate": "KZZ 101D"
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 12"
                      *       },
                      *       "route": null,
                      *       "stars": 4,
@@ -8431,6 +8507,10 @@ export interface operations {
     listCorridors: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
                  * @example -1.2812
@@ -8630,6 +8710,8 @@ export interface operations {
                  * @example thika-road
                  */
                 corridorId?: string;
+                /** @description Only those on which this operator group has vehicles: its id or slug. */
+                saccoId?: string;
             };
             header?: never;
             path?: never;
@@ -9176,6 +9258,10 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
+                /** @description Only those whose plate or fleet name holds this. */
+                q?: string;
+                /** @description Only those on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path: {
@@ -9387,6 +9473,8 @@ export interface operations {
                  * @example kifaru
                  */
                 q?: string;
+                /** @description Only those with vehicles on routes of this corridor: its id or slug. */
+                corridorId?: string;
             };
             header?: never;
             path?: never;
@@ -10438,6 +10526,10 @@ export interface operations {
     getLearningProgress: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
                  * @example en
@@ -10640,6 +10732,10 @@ export interface operations {
     listLearningCourses: {
         parameters: {
             query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
@@ -10682,8 +10778,8 @@ export interface operations {
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
                      *               "summary": "Safety and facts.",
-                     *               "lessons": 3,
-                     *               "questions": 4,
+                     *               "lessonCount": 3,
+                     *               "questionCount": 4,
                      *               "minutes": 4
                      *             }
                      *           ],
@@ -10896,8 +10992,8 @@ export interface operations {
                      *       "attempt": {
                      *         "percent": 80,
                      *         "passed": true,
-                     *         "right": 4,
-                     *         "questions": 5,
+                     *         "rightCount": 4,
+                     *         "questionCount": 5,
                      *         "results": [
                      *           {
                      *             "key": "power",
@@ -11141,6 +11237,7 @@ export interface operations {
     getCertificate: {
         parameters: {
             query?: {
+                /** @description Language of the course’s title. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -11677,8 +11774,9 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description The day from which the version holds. */
+                /** @description Left out: the one that holds now. */
                 version?: string;
+                /** @description Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -11906,7 +12004,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -12116,7 +12214,7 @@ export interface operations {
                      *           "corridor": null,
                      *           "distanceM": null
                      *         },
-                     *         "entries": 12
+                     *         "entryCount": 12
                      *       }
                      *     }
                      */
@@ -12509,7 +12607,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -12547,7 +12645,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -12773,7 +12871,7 @@ export interface operations {
                      *         "corridor": null,
                      *         "distanceM": null
                      *       },
-                     *       "entries": 12,
+                     *       "entryCount": 12,
                      *       "repeated": false
                      *     }
                      */
@@ -13645,7 +13743,7 @@ export interface operations {
                  *         "stopId": "00000000-0000-5000-8000-0000000000a2"
                  *       },
                  *       "dueAt": "2026-11-27T06:00:00Z",
-                 *       "slots": 1
+                 *       "slotCount": 1
                  *     }
                  */
                 "application/json": components["schemas"]["AssignmentBody"];
@@ -14115,7 +14213,7 @@ export interface operations {
                      *           "route": null,
                      *           "dueAt": "2026-11-27T06:00:00Z",
                      *           "distanceM": 322,
-                     *           "slots": 3,
+                     *           "slotCount": 3,
                      *           "openSlots": 2,
                      *           "mine": [
                      *             {
@@ -15118,7 +15216,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              *
              *     `own_escalation`: You passed this on, so another admin has to decide.
              */
@@ -15757,7 +15855,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              *
              *     `own_escalation`: You passed this on, so another admin has to decide.
              */
@@ -16261,7 +16359,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              */
             403: {
                 headers: {
@@ -16548,7 +16646,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              */
             403: {
                 headers: {
@@ -16848,7 +16946,7 @@ export interface operations {
              *
              *     `role_required`: Your account does not have the role that this needs.
              *
-             *     `own_submission`: You cannot decide on something that you sent yourself.
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
              */
             403: {
                 headers: {

@@ -6,7 +6,7 @@ import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
   version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
-}).meta({ id: 'AdminVehicle' })
+}).meta({ id: 'AdminVehicle', description: 'A vehicle, and how often its facts were changed.' })
 
 const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
 
@@ -42,7 +42,7 @@ export const VehicleBody = z
     reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
     version: Version.min(0).meta({ description: 'The version that you were shown.' }),
   })
-  .meta({ id: 'VehicleBody' })
+  .meta({ id: 'VehicleBody', description: 'All facts of a vehicle as they should be from now on.' })
 
 export const editVehicle = operation({
   name: 'editVehicle',
