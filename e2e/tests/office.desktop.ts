@@ -138,11 +138,6 @@ test('a feed shows what it would change, is applied with a reason, and stands in
     page.waitForEvent('download'),
     page.getByRole('link', { name: /Download as CSV/ }).click(),
   ])
-  expect(
-    createHash('sha256')
-      .update(await readFile(await file.path()))
-      .digest('hex'),
-  ).toHaveLength(64)
   expect((await readFile(await file.path())).toString()).toContain('The season’s feed.')
 })
 
