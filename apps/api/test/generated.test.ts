@@ -84,7 +84,10 @@ async function cursorOf(op: Operation): Promise<string | null> {
   const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'let in')
   const address = addressOf(op, paramsOf(op, known), { ...op.examples.query, limit: 1 })
   const response = await api.call('GET', address, send(op, caller))
-  return response.ok ? (await response.json()).page.nextCursor : null
+  if (!response.ok) return null
+  if (op.file === undefined) return (await response.json()).page.nextCursor
+  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+  return new URL(next, 'http://localhost').searchParams.get('cursor')
 }
 
 // Those that write come last: what is there to be read is the same for every seed.
