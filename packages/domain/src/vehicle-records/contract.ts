@@ -73,7 +73,7 @@ export const editVehicle = operation({
   },
 })
 
-export const VehicleFacts = z
+export const VehicleFactsVersion = z
   .object({
     version: Version,
     inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
@@ -97,7 +97,7 @@ export const VehicleFacts = z
       description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
     }),
   })
-  .meta({ id: 'VehicleVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
+  .meta({ id: 'VehicleFactsVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
 
 export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
@@ -110,7 +110,7 @@ export const listVehicleFacts = operation({
   access: { role: 'admin' },
   params: z.object({ id: z.uuid() }),
   query: PageQuery,
-  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],
   cache: 'no-store',
   examples: {
