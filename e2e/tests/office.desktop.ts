@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CAST } from '@salama/testing'
@@ -46,6 +45,7 @@ test('field work in an area is drawn on the map, typed as numbers, and closed ag
   await page.getByRole('button', { name: 'Ask for it' }).click()
   await expect(page.getByText('Draw an area or give its four sides')).toBeVisible()
   await page.getByRole('button', { name: 'Draw on the map' }).click()
+  await page.getByTestId('draw').scrollIntoViewIfNeeded()
   const box = await page.getByTestId('draw').boundingBox()
   if (!box) throw new Error('there is no map')
   await page.mouse.move(box.x + 100, box.y + 80)
@@ -57,9 +57,9 @@ test('field work in an area is drawn on the map, typed as numbers, and closed ag
   await page.getByRole('button', { name: 'Ask for it' }).click()
   await expect(page.getByRole('heading', { name: 'Matatus in the centre' })).toBeVisible()
   await expect(page.getByText('0 of 3 approved').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close the field work' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Asked for by mistake.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the field work' }).click()
   await expect(page.getByText('Asked for by mistake.')).toBeVisible()
   await page.goto(`${address('admin')}/sw/assignments?state=closed`)
   await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' })).toBeVisible()
@@ -138,11 +138,6 @@ test('a feed shows what it would change, is applied with a reason, and stands in
     page.waitForEvent('download'),
     page.getByRole('link', { name: /Download as CSV/ }).click(),
   ])
-  expect(
-    createHash('sha256')
-      .update(await readFile(await file.path()))
-      .digest('hex'),
-  ).toHaveLength(64)
   expect((await readFile(await file.path())).toString()).toContain('The season’s feed.')
 })
 

@@ -107,7 +107,7 @@ test('two tries at one piece of field work make one', async () => {
   const ask = () =>
     at.call(assignments.POST, 'POST', {
       headers: { 'idempotency-key': 'one' },
-      body: { kind: 'stage_count', title: 'Morning', titleSw: 'Asubuhi', place: { stopId: stop?.id }, slots: 2 },
+      body: { kind: 'stage_count', title: 'Morning', titleSw: 'Asubuhi', place: { stopId: stop?.id }, slotCount: 2 },
     })
   const [first, again] = [await ask(), await ask()]
   expect(first).toMatchObject({ status: 201, body: { titleSw: 'Asubuhi' } })

@@ -82,7 +82,7 @@ export function AssignmentForm() {
           ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
           ...where,
           ...(words.due && { dueAt: inNairobi(words.due) }),
-          slots,
+          slotCount: slots,
         },
       })
       tell('done', t('made'))

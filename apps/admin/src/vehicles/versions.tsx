@@ -1,10 +1,10 @@
-import type { VehicleFacts } from '@salama/domain/vehicle-records/contract'
+import type { VehicleFactsVersion } from '@salama/domain/vehicle-records/contract'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Moment, nameOf } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 
-type Version = z.infer<typeof VehicleFacts>
+type Version = z.infer<typeof VehicleFactsVersion>
 
 /** What the facts of a version are in words, by the fact. */
 const factsOf = (version: Version) => ({

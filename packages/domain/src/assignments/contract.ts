@@ -333,7 +333,7 @@ export const closeAssignment = operation({
   params: Id,
   body: z
     .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
-    .meta({ id: 'CloseBody' }),
+    .meta({ id: 'CloseBody', description: 'Why field work is not needed any more.' }),
   reply: AdminAssignment,
   errors: ['not_found'],
   examples: {

@@ -116,7 +116,7 @@ export const AdminSacco = SaccoRef.extend({
       }),
     )
     .meta({ description: 'What was merged into it and can still be taken out.' }),
-}).meta({ id: 'AdminSacco' })
+}).meta({ id: 'AdminSacco', description: 'An operator group as admins see it.' })
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
@@ -187,7 +187,7 @@ export const mergeSaccos = operation({
   params: SaccoId,
   body: z
     .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
-    .meta({ id: 'MergeSaccosBody' }),
+    .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
@@ -206,7 +206,9 @@ export const undoSaccoMerge = operation({
   description:
     'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
   params: SaccoId,
-  body: z.strictObject({ reason: Why }).meta({ id: 'UndoSaccoMergeBody' }),
+  body: z
+    .strictObject({ reason: Why })
+    .meta({ id: 'UndoSaccoMergeBody', description: 'Why they are two groups after all.' }),
   reply: AdminSacco,
   errors: ['not_found', 'invalid_transition'],
   examples: {

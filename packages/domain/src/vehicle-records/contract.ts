@@ -6,7 +6,7 @@ import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
   version: Version.meta({ description: 'Of its facts; 0: nobody has changed them yet. Send it with a change.' }),
-}).meta({ id: 'AdminVehicle' })
+}).meta({ id: 'AdminVehicle', description: 'A vehicle, and how often its facts were changed.' })
 
 const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
 
@@ -42,7 +42,7 @@ export const VehicleBody = z
     reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
     version: Version.min(0).meta({ description: 'The version that you were shown.' }),
   })
-  .meta({ id: 'VehicleBody' })
+  .meta({ id: 'VehicleBody', description: 'All facts of a vehicle as they should be from now on.' })
 
 export const editVehicle = operation({
   name: 'editVehicle',
@@ -73,7 +73,7 @@ export const editVehicle = operation({
   },
 })
 
-export const VehicleFacts = z
+export const VehicleFactsVersion = z
   .object({
     version: Version,
     inForce: z.boolean().meta({ description: 'What the public is told of the vehicle now. One version has it.' }),
@@ -97,7 +97,7 @@ export const VehicleFacts = z
       description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
     }),
   })
-  .meta({ id: 'VehicleVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
+  .meta({ id: 'VehicleFactsVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
 
 export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
@@ -110,7 +110,7 @@ export const listVehicleFacts = operation({
   access: { role: 'admin' },
   params: z.object({ id: z.uuid() }),
   query: PageQuery,
-  reply: z.object({ data: z.array(VehicleFacts), page: Page }),
+  reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],
   cache: 'no-store',
   examples: {

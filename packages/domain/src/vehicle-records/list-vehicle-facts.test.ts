@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { useField } from '../surveyor/test/field.ts'
-import { VehicleFacts } from './contract.ts'
+import { VehicleFactsVersion } from './contract.ts'
 
 const field = useField()
 const { start, submit, ago, decide } = field
@@ -39,7 +39,7 @@ test('every version of a vehicle’s facts is there with who saw it, when, where
     },
     { version: 1, inForce: false, capacity: null, surveyor: null, observedAt: null, approvedBy: null },
   ])
-  for (const each of data) expect(VehicleFacts.safeParse(each).error).toBeUndefined()
+  for (const each of data) expect(VehicleFactsVersion.safeParse(each).error).toBeUndefined()
 })
 
 test('nothing is overwritten: an older sight let in later is a version, and the newer one stays in force', async () => {
