@@ -7,7 +7,7 @@ import config from '../playwright.config.ts'
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
-const stack = await startStack({ apps: ['rider'] })
+const stack = await startStack({ apps: ['rider', 'learning'] })
 await tellStory(stack)
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
@@ -28,6 +28,9 @@ try {
   await page.goto(`${stack.addresses.rider}/en/report`)
   await page.getByRole('heading', { name: 'What happened?' }).waitFor()
   await take('report')
+  await page.goto(`${stack.addresses.learning}/en/courses/ride-safely/on-the-way/sit-safely`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await take('lesson')
 } finally {
   await browser.close()
   await stack.close()
