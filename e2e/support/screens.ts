@@ -11,7 +11,7 @@ import { STICKER } from './vehicles.ts'
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
-const stack = await startStack({ apps: ['rider', 'admin'] })
+const stack = await startStack({ apps: ['rider', 'learning', 'admin'] })
 await tellStory(stack)
 handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
 const { executablePath, args } = config.use?.launchOptions ?? {}
@@ -40,6 +40,10 @@ try {
   await send(page)
   await page.getByRole('heading', { name: 'Your receipt' }).waitFor()
   await take('receipt')
+
+  await page.goto(`${stack.addresses.learning}/en/courses/ride-safely/on-the-way/sit-safely`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await take('lesson')
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
   const console = await desk.newPage()
