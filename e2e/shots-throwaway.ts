@@ -1,12 +1,26 @@
 import { chromium } from '@playwright/test'
 import { startStack } from '@salama/testing/stack'
 import config from './playwright.config.ts'
+
 const stack = await startStack({ apps: ['surveyor'] })
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
 const OUT = '/tmp/surveyor-shots'
-async function run(name: string, viewport: { width: number; height: number }, colorScheme: 'light' | 'dark', locale: string, start: string) {
-  const context = await browser.newContext({ viewport, colorScheme, locale: 'en-KE', deviceScaleFactor: 1, geolocation: { latitude: -1.283, longitude: 36.824 }, permissions: ['geolocation'] })
+async function run(
+  name: string,
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+  locale: string,
+  start: string,
+) {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    locale: 'en-KE',
+    deviceScaleFactor: 1,
+    geolocation: { latitude: -1.283, longitude: 36.824 },
+    permissions: ['geolocation'],
+  })
   const page = await context.newPage()
   const base = `${stack.addresses.surveyor}/${locale}`
   await page.goto(`${base}/sign-in`)
@@ -15,16 +29,24 @@ async function run(name: string, viewport: { width: number; height: number }, co
   await page.click('main button[type=submit]')
   await page.waitForURL((url) => !url.pathname.includes('sign-in'))
   await page.waitForTimeout(2500)
-  const take = async (what: string, full = true) => page.screenshot({ path: `${OUT}/${name}-${what}.png`, fullPage: full })
+  const take = async (what: string, full = true) =>
+    page.screenshot({ path: `${OUT}/${name}-${what}.png`, fullPage: full })
   await take('today0')
   const b = page.getByRole('button', { name: start })
-  if (await b.count()) { await b.click(); await page.waitForTimeout(2500) }
+  if (await b.count()) {
+    await b.click()
+    await page.waitForTimeout(2500)
+  }
   await page.goto(`${base}/assignments`)
   await page.waitForTimeout(1500)
   await page.locator('article button').first().click()
   await take('work')
   const claim = page.locator('article').first().getByRole('button').nth(1)
-  if (await claim.count()) { await claim.click(); await page.waitForTimeout(2500); await take('work-held') }
+  if (await claim.count()) {
+    await claim.click()
+    await page.waitForTimeout(2500)
+    await take('work-held')
+  }
   await page.getByRole('button', { name: /^(Map|Ramani)$/ }).click()
   await page.waitForTimeout(3000)
   await take('map')

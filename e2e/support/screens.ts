@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { tellStory } from '@salama/local-supabase/story'
+import { CAST, PASSWORD } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
-const stack = await startStack({ apps: ['rider'] })
+const stack = await startStack({ apps: ['rider', 'surveyor'] })
 await tellStory(stack)
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
@@ -28,6 +29,14 @@ try {
   await page.goto(`${stack.addresses.rider}/en/report`)
   await page.getByRole('heading', { name: 'What happened?' }).waitFor()
   await take('report')
+  await page.goto(`${stack.addresses.surveyor}/en/sign-in`)
+  await page.getByLabel('E-mail address').fill(CAST.chebet.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Start work' }).click()
+  await page.getByRole('heading', { name: 'You are at work' }).waitFor()
+  await page.getByText(/It stays open until/).waitFor()
+  await take('surveyor')
 } finally {
   await browser.close()
   await stack.close()
