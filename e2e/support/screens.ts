@@ -11,7 +11,7 @@ import { STICKER } from './vehicles.ts'
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
-const stack = await startStack({ apps: ['rider', 'learning', 'admin'] })
+const stack = await startStack()
 await tellStory(stack)
 handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
 const { executablePath, args } = config.use?.launchOptions ?? {}
@@ -44,6 +44,15 @@ try {
   await page.goto(`${stack.addresses.learning}/en/courses/ride-safely/on-the-way/sit-safely`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await take('lesson')
+
+  await page.goto(`${stack.addresses.surveyor}/en/sign-in`)
+  await page.getByLabel('E-mail address').fill(CAST.chebet.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Start work' }).click()
+  await page.getByRole('heading', { name: 'You are at work' }).waitFor()
+  await page.getByText(/It stays open until/).waitFor()
+  await take('surveyor')
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
   const console = await desk.newPage()

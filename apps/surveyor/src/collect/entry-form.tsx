@@ -56,7 +56,15 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
     try {
       const plate = draft.plate.trim()
       const body = bodyOf(draft, capturedAt, token)
-      await desk.outbox.put(draft.id, { kind: 'entry', sessionId, plate, capturedAt, body })
+      // The same form in another tab may have been saved meanwhile; then this is another vehicle.
+      const isTaken = desk.entries.some(({ item }) => item.id === draft.id)
+      await desk.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
+        kind: 'entry',
+        sessionId,
+        plate,
+        capturedAt,
+        body,
+      })
       await desk.keep.put('last', lastValuesOf(draft))
       await startAnew(draft.revises === null ? newDraft(lastValuesOf(draft)) : null)
       setSaved(plate)

@@ -11,7 +11,7 @@ export const draftKey = (revises: string | null): DraftKey => (revises === null 
  * The draft of this form, kept with every change. Null until the phone was asked; `gone`: the entry that should be put
  * right is not among those that came back.
  */
-export function useDraft({ keep, server }: Desk, revises: string | null) {
+export function useDraft({ keep, server, outbox }: Desk, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
   const [kept, setKept] = useState(true)
   const begun = useRef(false)
@@ -22,12 +22,14 @@ export function useDraft({ keep, server }: Desk, revises: string | null) {
     begin().then(setDraft)
     async function begin(): Promise<Draft | 'gone'> {
       const before = await keep.get(draftKey(revises))
-      if (before) return before
+      // A tab that was killed between the outbox and the next form leaves a draft behind that is on its way already.
+      const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
+      if (before && !onItsWay) return before
       if (revises === null) return newDraft(await keep.get('last'))
       if (!entry) return 'gone'
       return draftOfReturned(entry, await keep.get('names'))
     }
-  }, [keep, revises, entry, server])
+  }, [keep, outbox, revises, entry, server])
 
   const change = (next: Draft) => {
     setDraft(next)

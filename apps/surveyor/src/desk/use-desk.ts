@@ -52,7 +52,8 @@ export type Desk = {
   refreshed: () => Promise<string | null>
 }
 
-const TICK_MS = 1_000
+/** Minutes are the smallest that is shown. */
+const TICK_MS = 10_000
 
 /** The work of an account on this phone; null until the phone was asked. */
 export function useDesk(account: string): Desk | null {

@@ -51,7 +51,7 @@ export function DayPlot({ days }: { days: readonly Day[] }) {
               )
             )
           }
-          const [weekday, ...date] = day.label.split(/,? /)
+          const [date, month] = day.label.split(' ')
           return (
             <g key={day.label}>
               {bar(day.approved, 'var(--color-ok)')}
@@ -70,10 +70,10 @@ export function DayPlot({ days }: { days: readonly Day[] }) {
                 </text>
               )}
               <text x={x + width / 2} y={HEIGHT - FOOT + 18} textAnchor="middle" fontSize="13" fill="var(--color-ink)">
-                {weekday}
+                {date}
               </text>
               <text x={x + width / 2} y={HEIGHT - FOOT + 34} textAnchor="middle" fontSize="12" fill="var(--color-ink)">
-                {date.join(' ')}
+                {month}
               </text>
             </g>
           )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Desk } from '@/desk/desk.tsx'
 import type { Stats } from '@/desk/keep.ts'
 import { DayPlot } from './day-plot.tsx'
@@ -15,12 +15,10 @@ const sum = (entries: Stats['total']['entries']) => Object.values(entries).reduc
 /** Today, the week, and how many were accepted in a row; the plot and its table say the same. */
 function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefined }) {
   const t = useTranslations('stats')
-  const { clock } = useTimes()
-  const format = useFormatter()
+  const { clock, shortDay } = useTimes()
   if (!stats) return <p className="text-soft">{t('none')}</p>
   const today = stats.days.at(-1)
-  const day = (date: string) =>
-    format.dateTime(new Date(`${date}T12:00:00+03:00`), { weekday: 'short', day: 'numeric', month: 'short' })
+  const day = (date: string) => shortDay(`${date}T12:00:00+03:00`)
   return (
     <div className="flex flex-col gap-6 pb-8">
       <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">

@@ -4,16 +4,15 @@ import { useField } from './test/field.ts'
 
 const field = useField()
 
-type Names = { saccos: { name: string; aliases: string[] }[]; routes: { shortName: string }[] }
+type Names = { saccos: object[]; routes: { shortName: string }[] }
 
 test('a surveyor’s phone gets every operator group with its aliases and every route that runs', async () => {
-  const [sacco] = await field.db.sql<{ id: string; name: string }>(
-    `insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'kifaru', 'Kifaru Sacco') returning id, name`,
+  const [sacco] = await field.db.sql<{ id: string }>(
+    `insert into app.saccos (slug, name) values ('kifaru', 'Kifaru Demo Sacco') returning id`,
   )
   await field.rpc('dalmas', 'add_sacco_alias', { p_sacco: sacco?.id, p_alias: 'Kifaru Express' })
   const names = (await field.rpc('chebet', 'list_field_names')) as Names
-  expect(names.saccos).toHaveLength(await field.count('app.saccos'))
-  expect(names.saccos.find(({ name }) => name === sacco?.name)?.aliases).toContain('Kifaru Express')
+  expect(names.saccos).toEqual([{ id: sacco?.id, name: 'Kifaru Demo Sacco', aliases: ['Kifaru Express'] }])
   expect(names.routes).toHaveLength(await field.count('app.routes where retired_at is null'))
   await field.db.sql('update app.routes set retired_at = app.now()')
   expect(((await field.rpc('chebet', 'list_field_names')) as Names).routes).toEqual([])

@@ -5,7 +5,7 @@ const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
 
 /**
  * Times as they are written in Kenya, in Nairobi's time: `clock` 17:56, `moment` 20 November, 17:56, `day` 20
- * November 2026. Do not put "saa"
+ * November 2026, `shortDay` 20 Nov. Do not put "saa"
  * before them in Swahili: its hours are counted from six in the morning, and 07:30 would be half past one.
  */
 export function useTimes() {
@@ -15,6 +15,7 @@ export function useTimes() {
   const say = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, how).format(at)
   return {
     day: (at: Date | string) => say(new Date(at), { ...day, year: 'numeric' }),
+    shortDay: (at: Date | string) => say(new Date(at), { ...day, month: 'short' }),
     clock: (at: Date | string) => say(new Date(at), clock),
     moment: (at: Date | string) => `${say(new Date(at), day)}, ${say(new Date(at), clock)}`,
   }

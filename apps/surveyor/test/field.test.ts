@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { getCollectionEntryPhoto } from '@salama/domain/photos'
+import { Problem } from '@salama/domain/shared'
+import type { RouteHandlers } from '@salama/http'
+import { accountMark } from '@salama/session'
+import { cookieOf } from '@salama/session/testing'
+import { CAST, type PersonName, signIn } from '@salama/testing'
+import { type Stack, startStack } from '@salama/testing/stack'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as session from '../app/api/session/route.ts'
+import * as start from '../app/api/session/start/route.ts'
+import * as photos from '../app/api/submissions/[id]/photos/route.ts'
+import * as submissions from '../app/api/submissions/route.ts'
+import { startWith } from './env.ts'
+
+let stack: Stack
+let sessionId: string
+const cookies = new Map<PersonName, string>()
+beforeAll(async () => {
+  stack = await startStack({ apps: [] })
+  startWith(stack.env('surveyor'))
+  for (const who of ['chebet', 'amina'] as const) cookies.set(who, await cookieOf(await signIn(stack.supabase, who)))
+  await stack.query(`update app.surveyor_sessions set state = 'ended', ended_at = started_at where state = 'open'`)
+  sessionId = randomUUID()
+  expect((await send(start, '/api/session/start', { json: { id: sessionId } })).status).toBe(201)
+})
+afterAll(() => stack.close())
+
+type Sent = {
+  as?: PersonName
+  /** Whose the phone says it is. */
+  means?: PersonName
+  json?: unknown
+  file?: Uint8Array<ArrayBuffer>
+  params?: Record<string, string>
+}
+
+/** A request as a page of the app sends it. */
+async function send(handlers: RouteHandlers, address: string, { as = 'chebet', means = as, ...rest }: Sent = {}) {
+  const { json, file, params = {} } = rest
+  const body = file ?? (json === undefined ? undefined : JSON.stringify(json))
+  const method = body === undefined ? 'GET' : 'POST'
+  const headers = {
+    'sec-fetch-site': 'same-origin',
+    cookie: cookies.get(as) ?? '',
+    'salama-account': accountMark(CAST[means].email),
+    'content-type': file ? 'image/jpeg' : 'application/json',
+  }
+  const request = new Request(new URL(address, stack.addresses.surveyor), { method, headers, ...(body && { body }) })
+  return handlers[method](request, { params: Promise.resolve(params) })
+}
+const codeOf = async (response: Response) => Problem.parse(await response.json()).code
+const entry = (more: object = {}) => ({ id: randomUUID(), sessionId, vehicle: { plate: 'KDA 900A' }, ...more })
+const jpeg = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#884422' } })
+      .jpeg()
+      .withExif({ IFD0: { Make: 'SecretPhone' } })
+      .toBuffer(),
+  )
+const addPhoto = async (id: string, photoId: string, more: Sent = {}) =>
+  send(photos, `/api/submissions/${id}/photos?photoId=${photoId}`, { file: await jpeg(), params: { id }, ...more })
+
+test('an entry and its photo arrive once however often they are sent, and only the picture is kept', async () => {
+  const json = entry()
+  expect((await send(submissions, '/api/submissions', { json })).status).toBe(201)
+  expect((await send(submissions, '/api/submissions', { json })).status).toBe(200)
+  const photoId = randomUUID()
+  expect((await addPhoto(json.id, photoId)).status).toBe(201)
+  const again = await addPhoto(json.id, photoId)
+  expect([again.status, await again.json()]).toEqual([200, { id: photoId, width: 1600, height: 800, repeated: true }])
+  const listed = await (await send(submissions, `/api/submissions?sessionId=${sessionId}`)).json()
+  expect(listed.data.find(({ id }: { id: string }) => id === json.id)).toMatchObject({ photos: 1 })
+  const { accessToken } = await signIn(stack.supabase, 'dalmas')
+  const admin = {
+    kind: 'user',
+    token: accessToken,
+    subject: CAST.dalmas.id,
+    device: undefined,
+    requestId: 'test',
+  } as const
+  const shown = await getCollectionEntryPhoto(admin, { id: json.id, photoId })
+  const kept = Buffer.from(shown.base64, 'base64')
+  expect([(await sharp(kept).metadata()).format, kept.includes('SecretPhone')]).toEqual(['webp', false])
+})
+
+test('what is meant for another account than the one that is signed in is neither taken nor given out', async () => {
+  const json = entry()
+  expect(await codeOf(await send(submissions, '/api/submissions', { json, means: 'amina' }))).toBe('unauthenticated')
+  expect(await codeOf(await send(session, '/api/session', { means: 'amina' }))).toBe('unauthenticated')
+  expect(await stack.query('select from app.collection_entries where id = $1', [json.id])).toEqual([])
+})
+
+test('a rider hands nothing in, and adds no photo to a surveyor’s entry', async () => {
+  const json = entry()
+  await send(submissions, '/api/submissions', { json })
+  expect(await codeOf(await send(submissions, '/api/submissions', { json: entry(), as: 'amina' }))).toBe(
+    'role_required',
+  )
+  expect(await codeOf(await addPhoto(json.id, randomUUID(), { as: 'amina' }))).toBe('role_required')
+})
+
+test('what is no photo is refused', async () => {
+  const json = entry()
+  await send(submissions, '/api/submissions', { json })
+  const file = new TextEncoder().encode('<script>alert(1)</script>')
+  expect(await codeOf(await addPhoto(json.id, randomUUID(), { file }))).toBe('unreadable_photo')
+})
