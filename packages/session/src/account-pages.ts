@@ -4,8 +4,9 @@ import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
-import { endAccount, isOfEndedAccount } from './ended-account.ts'
+import { isOfEndedAccount } from './ended-account.ts'
 import { appEnv } from './env.ts'
+import { endAccount } from './known-accounts.ts'
 import { reasonOf } from './reason.ts'
 
 // What the account pages need to know, so that each app's page file is a few lines.

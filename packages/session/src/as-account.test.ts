@@ -5,6 +5,7 @@ import { ACCOUNT_HEADER, accountMark, withAccount } from './as-account.ts'
 import { appCaller } from './caller.ts'
 import { cookieName } from './cookies.ts'
 import { signDevice } from './device.ts'
+import { endAccount } from './known-accounts.ts'
 import { nowS, type Session } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
 
@@ -47,6 +48,12 @@ test('what was written in an account is taken in its name', async () => {
 test('what Amina wrote is not taken in Eve’s name, nor in nobody’s', async () => {
   expect(await send(eve, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   expect(await send(null, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+test('what was written in an account that was deleted meanwhile is not taken as the phone’s', async () => {
+  endAccount('access-deleted')
+  const deleted = { ...amina, accessToken: 'access-deleted' }
+  expect(await send(deleted, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
 test('while a token cannot be renewed it waits', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@salama/domain/shared'
-import { type Handler, respond } from '@salama/http'
+import { type Handler, requestIdOf, respond } from '@salama/http'
 import { readCookiesOf } from './cookies.ts'
-import { nowS, readSession } from './session-cookie.ts'
+import { liveSession } from './ended-account.ts'
+import { nowS } from './session-cookie.ts'
 
 // What somebody wrote may be sent hours later from the phone's outbox, when the session is over or somebody else has
 // signed in on that phone. Without a word it would then go out in the wrong name: as the report of the phone, of the
@@ -35,7 +36,7 @@ export function withAccount(handler: Handler): Handler {
 }
 
 async function refusalOf(request: Request, meant: string): Promise<DomainError | null> {
-  const session = await readSession(readCookiesOf(request))
+  const session = await liveSession(readCookiesOf(request), requestIdOf(request))
   if (!session?.email || accountMark(session.email) !== meant) return new DomainError('unauthenticated')
   return session.expiresAt <= nowS() ? new DomainError('unavailable', { retryAfterS: 5 }) : null
 }

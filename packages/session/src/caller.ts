@@ -2,11 +2,11 @@ import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import { type ResolveCaller, requestIdOf } from '@salama/http'
 import { cookies, headers } from 'next/headers'
 import { isUnnamed } from './as-account.ts'
-import { type ReadCookie, readCookiesOf } from './cookies.ts'
+import { readCookiesOf } from './cookies.ts'
 import { deviceOf, readDevice } from './device.ts'
-import { isStillThere } from './ended-account.ts'
+import { liveSession } from './ended-account.ts'
 import { requireSameSite } from './same-site.ts'
-import { nowS, readSession, type Session } from './session-cookie.ts'
+import { nowS, type Session } from './session-cookie.ts'
 
 // Who is asking, in the web apps: read from the app's cookies.
 //
@@ -33,18 +33,11 @@ function requireCurrent(session: Session | null): void {
   if (!isCurrent(session)) throw new DomainError('unavailable', { retryAfterS: 5 })
 }
 
-/** The session in the cookies, unless its account was deleted meanwhile. */
-async function sessionOf(read: ReadCookie, requestId: string): Promise<Session | null> {
-  const session = await readSession(read)
-  if (!session || !isCurrent(session)) return session
-  return (await isStillThere(session, requestId)) ? session : null
-}
-
 async function ofThisRequest() {
   const [jar, sent] = await Promise.all([cookies(), headers()])
   const read = (name: string) => jar.get(name)?.value
   const requestId = requestIdOf({ headers: sent })
-  return { session: await sessionOf(read, requestId), device: readDevice(read), requestId }
+  return { session: await liveSession(read, requestId), device: readDevice(read), requestId }
 }
 
 /** Who is signed in at this app, or null. For server components and route handlers. */
@@ -79,7 +72,7 @@ const needsPerson = ({ access }: Operation) => access === 'user' || (typeof acce
 export const appCaller: ResolveCaller = async (request, op, requestId) => {
   requireSameSite(request)
   const read = readCookiesOf(request)
-  const session = isUnnamed(request) ? null : await sessionOf(read, requestId)
+  const session = isUnnamed(request) ? null : await liveSession(read, requestId)
   // Somebody who is signed in writes in their own name; while that cannot be done it waits, and does not become the phone's.
   if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
   const caller = callerOf(session, await deviceOf(request, read, requestId), requestId)

@@ -1,5 +1,6 @@
 import { NextRequest, type NextResponse } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endAccount } from './known-accounts.ts'
 import { createProxy } from './proxy.ts'
 import { nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 import { grant, standIn } from './testing/stand-in.ts'
@@ -47,6 +48,14 @@ function toPage(response: NextResponse) {
 }
 
 describe('pages', () => {
+  test('the session of a deleted account is taken away, and its private pages lead to signing in', async () => {
+    endAccount('access-deleted')
+    const response = await visit('/en/account', { ...session(3600), accessToken: 'access-deleted' })
+    expect(goesTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
+    expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
+    expect(auth.state.asked).toEqual([])
+  })
+
   test('a private page without a session leads to signing in and back', async () => {
     expect(goesTo(await visit('/sw/account?tab=a%26b'))).toBe('/sw/sign-in?callbackUrl=%2Fsw%2Faccount%3Ftab%3Da%2526b')
     expect(goesTo(await visit('/en/sign-in'))).toBeUndefined()

@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
+import { hasEnded } from './known-accounts.ts'
 import { MAP_TILES_PATH, mapTiles } from './map-tiles.ts'
 import { renew } from './refresh.ts'
 import { setPageHeaders } from './security-headers.ts'
@@ -90,6 +91,8 @@ function toSignIn(request: NextRequest, locale: string): NextResponse {
 async function freshSession(request: NextRequest): Promise<{ session: Session | null; changed: CookieToSet[] }> {
   const read = (name: string) => request.cookies.get(name)?.value
   const session = await readSession(read)
+  if (session && (await hasEnded(session.accessToken)))
+    return { session: null, changed: await sessionCookies(null, read) }
   if (!session || session.expiresAt - nowS() >= RENEW_BEFORE_S) return { session, changed: [] }
   const renewal = await renew(session)
   if (renewal.outcome === 'unanswered') return { session, changed: [] }
