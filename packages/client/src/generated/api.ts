@@ -2186,6 +2186,7 @@ export interface components {
             longName: string;
             corridors: components["schemas"]["CorridorRef"][];
         };
+        /** @description An operator group as admins see it. */
         AdminSacco: {
             /** Format: uuid */
             id: string;
@@ -2223,6 +2224,7 @@ export interface components {
             /** @description How many vehicles we know of. */
             vehicles: number;
         };
+        /** @description Which group stays, and why. */
         MergeSaccosBody: {
             /**
              * Format: uuid
@@ -2232,6 +2234,7 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
+        /** @description Why they are two groups after all. */
         UndoSaccoMergeBody: {
             /** @description Why. It is kept in the audit log. */
             reason: string;
@@ -2768,6 +2771,7 @@ export interface components {
             email: string | null;
             displayName: string | null;
         };
+        /** @description Why field work is not needed any more. */
         CloseBody: {
             /** @description Why. It is kept in the audit log. */
             reason: string;
@@ -3242,7 +3246,7 @@ export interface components {
             };
             placeName: string | null;
             injury: components["schemas"]["Injury"] | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             /** @description What screening found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
@@ -3286,7 +3290,7 @@ export interface components {
                     /** Format: uuid */
                     stopId: string | null;
                 };
-                vehicle?: string | null;
+                vehicle?: components["schemas"]["VehicleRef"] | null;
                 visibility?: components["schemas"]["Visibility"];
             } | null;
             asked: string | null;
@@ -3297,12 +3301,6 @@ export interface components {
             nearby: components["schemas"]["IncidentBeside"][];
             siblings: components["schemas"]["ReportBeside"][];
             author: components["schemas"]["ReviewAuthor"];
-        };
-        /** @description A vehicle as a report or an incident names it; the code where we know it. */
-        VehicleNamed: {
-            publicCode: string | null;
-            plate: string;
-            fleetName: string | null;
         };
         /**
          * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.
@@ -3324,7 +3322,7 @@ export interface components {
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3362,7 +3360,7 @@ export interface components {
             };
             placeName: string | null;
             injury: components["schemas"]["Injury"] | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             note: string | null;
             /** @description What screening found in the note: `phone`, `email`, `id_number`. */
             noteFlags: string[];
@@ -3559,7 +3557,7 @@ export interface components {
             reports: number;
             place: components["schemas"]["Point"];
             placeName: string | null;
-            vehicle: components["schemas"]["VehicleNamed"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3835,6 +3833,7 @@ export interface components {
             /** @description Why. It is kept in the audit log, and not public. */
             reason: string;
         };
+        /** @description A vehicle, and how often its facts were changed. */
         AdminVehicle: {
             /** Format: uuid */
             id: string;
@@ -3854,6 +3853,7 @@ export interface components {
             /** @description Of its facts; 0: nobody has changed them yet. Send it with a change. */
             version: number;
         };
+        /** @description All facts of a vehicle as they should be from now on. */
         VehicleBody: {
             /** @description In any spelling. */
             plate: string;
@@ -3868,7 +3868,7 @@ export interface components {
             version: number;
         };
         /** @description One version of what is known of a vehicle, and where it comes from. */
-        VehicleVersion: {
+        VehicleFactsVersion: {
             version: number;
             /** @description What the public is told of the vehicle now. One version has it. */
             inForce: boolean;
@@ -18425,7 +18425,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["VehicleVersion"][];
+                        data: components["schemas"]["VehicleFactsVersion"][];
                         page: components["schemas"]["Page"];
                     };
                 };
