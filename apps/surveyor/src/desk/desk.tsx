@@ -26,18 +26,30 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
 
 function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
   const desk = useDesk(account)
+  const t = useTranslations('desk')
   const [trouble, setTrouble] = useState<string | null>(null)
   const [asked, setAsked] = useState(0)
   const refreshed = desk?.refreshed
+  const isSurveyor = desk?.server?.isSurveyor
+  const [began, setBegan] = useState(false)
+  useEffect(() => {
+    if (isSurveyor) setBegan(true)
+  }, [isSurveyor])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the wish to try once more.
   useEffect(() => {
     refreshed?.().then(setTrouble)
   }, [refreshed, asked])
   if (!desk) return <Waiting />
   if (!desk.server) return trouble === null ? <Waiting /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
-  if (!desk.server.isSurveyor) return <NoSurveyor desk={desk} />
+  // A role that is lost while a page is open takes nothing from under anybody's hands.
+  if (!desk.server.isSurveyor && !began) return <NoSurveyor desk={desk} />
   return (
     <>
+      {!desk.server.isSurveyor && (
+        <Notice tone="warn" says="soon" title={t('roleGone')} className="mb-4">
+          <RoleLost desk={desk} />
+        </Notice>
+      )}
       {desk.keepsNothing && <KeepsNothing />}
       {children(desk)}
     </>
@@ -92,7 +104,7 @@ function KeepsNothing() {
 /** Told clearly, with the way there. What waits on the phone of somebody who lost the role stays. */
 function NoSurveyor({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('desk')
-  const waiting = desk.entries.filter(({ item }) => item.state !== 'received').length
+  const isWaiting = desk.entries.some(({ item }) => item.state !== 'received')
   return (
     <section aria-labelledby="no-surveyor" className="flex flex-col gap-4 py-2">
       <h2 id="no-surveyor" className="text-2xl font-bold">
@@ -110,9 +122,9 @@ function NoSurveyor({ desk }: { desk: OpenDesk }) {
           <p>{t('roleWords')}</p>
         </li>
       </ol>
-      {waiting > 0 && (
+      {isWaiting && (
         <Notice tone="warn">
-          <p>{t('roleLost', { count: waiting })}</p>
+          <RoleLost desk={desk} />
         </Notice>
       )}
       <Button className="self-start" onClick={() => desk.refreshed()}>
@@ -120,6 +132,12 @@ function NoSurveyor({ desk }: { desk: OpenDesk }) {
       </Button>
     </section>
   )
+}
+
+/** What is recorded waits for the role, on this phone. */
+function RoleLost({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('desk')
+  return <p>{t('roleLost', { count: desk.entries.filter(({ item }) => item.state !== 'received').length })}</p>
 }
 
 /** The address of the learning app is known where the app runs, not where it was built; a route of ours leads there. */

@@ -62,7 +62,7 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
           <tbody>
             {stats.days.map(({ date, entries, hours }) => (
               <tr key={date} className="border-b border-line">
-                <th scope="row" className="py-2 pr-2 font-semibold">
+                <th scope="row" className="py-2 pr-2 font-semibold whitespace-nowrap">
                   {day(date)}
                   <span className="block font-normal text-soft">{t('hoursShort', { hours })}</span>
                 </th>
