@@ -21,25 +21,26 @@ export function BulkBar({ selection, onDone }: { selection: Selection; onDone: (
   // As they were when the dialog was opened: what is decided leaves the list, and must still be told.
   const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
   const { selected, kind } = selection
-  if (!kind) return null
   return (
     <>
-      <section
-        aria-label={t('selection')}
-        className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:-mx-6 lg:px-6"
-      >
-        <p role="status" className="mr-2 font-bold">
-          {t('selected', { count: selected.length, kind: t(`kind.${kind}`) })}
-        </p>
-        {DECISIONS[kind].map((decision) => (
-          <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
-            {t(`bulk.${decision}`)}…
+      {kind && (
+        <section
+          aria-label={t('selection')}
+          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:-mx-6 lg:px-6"
+        >
+          <p role="status" className="mr-2 font-bold">
+            {t('selected', { count: selected.length, kind: t(`kind.${kind}`) })}
+          </p>
+          {DECISIONS[kind].map((decision) => (
+            <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
+              {t(`bulk.${decision}`)}…
+            </Button>
+          ))}
+          <Button look="quiet" onClick={selection.clear}>
+            {t('clearSelection')}
           </Button>
-        ))}
-        <Button look="quiet" onClick={selection.clear}>
-          {t('clearSelection')}
-        </Button>
-      </section>
+        </section>
+      )}
       {dialog && (
         <BulkDialog
           {...dialog}

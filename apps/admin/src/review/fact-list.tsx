@@ -7,7 +7,7 @@ import type { Fact } from './facts/index.ts'
 /** Facts as a list; what people wrote is not in it. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] content-start gap-x-6 border-y-2 border-line">
+    <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] content-start gap-x-4 border-y-2 border-line">
       {facts
         .filter(({ isText }) => !isText)
         .map((each) => (

@@ -144,7 +144,7 @@ export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage
       {queue.isFetchNextPageError && (
         <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void fetchNextPage()} />
       )}
-      {selection.ids.size > 0 && <BulkBar selection={selection} onDone={() => void queue.refetch()} />}
+      <BulkBar selection={selection} onDone={() => void queue.refetch()} />
     </>
   )
 }
