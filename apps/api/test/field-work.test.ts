@@ -19,7 +19,10 @@ const ASSIGNMENT = { kind: 'stage_count', title: 'Noon', place: { lat: -1.2812, 
 test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare entry by entry', async () => {
   const asked = await post('dalmas', '/api/v1/admin/assignments', ASSIGNMENT)
   const assignment = await asked.json()
-  expect([asked.status, asked.headers.get('location')]).toEqual([201, expect.stringContaining('/api/v1/admin/assignments/')])
+  expect([asked.status, asked.headers.get('location')]).toEqual([
+    201,
+    expect.stringContaining('/api/v1/admin/assignments/'),
+  ])
   expect((await read('dalmas', '/api/v1/admin/assignments')).data[0]).toEqual(assignment)
 
   const id = randomUUID()

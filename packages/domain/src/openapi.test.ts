@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from './contract.ts'
@@ -42,4 +44,17 @@ test('every operation says its limits, and every reply that can be kept its tag'
     expect('304' in responses).toBe(op.cache !== 'no-store')
     if (op.cache !== 'no-store') expect(headersOf(responses['200'])).toContain('ETag')
   }
+})
+
+test('no two shapes have one name, of which the document would show only the last', async () => {
+  const named = new Map<string, Set<unknown>>()
+  for (const noun of globSync('*/contract.ts', { cwd: import.meta.dirname }).map(dirname)) {
+    const exported: Record<string, unknown> = await import(`./${noun}/contract.ts`)
+    for (const shape of Object.values(exported)) {
+      const id = shape instanceof z.ZodType ? shape.meta()?.id : undefined
+      if (id !== undefined) named.set(id, (named.get(id) ?? new Set()).add(shape))
+    }
+  }
+  expect(named.size).toBeGreaterThan(40)
+  expect([...named].filter(([, shapes]) => shapes.size > 1).map(([id]) => id)).toEqual([])
 })

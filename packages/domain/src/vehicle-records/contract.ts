@@ -97,7 +97,10 @@ export const VehicleFactsVersion = z
       description: 'Why an admin wrote it without anybody looking; `observedAt` is then the last look before.',
     }),
   })
-  .meta({ id: 'VehicleFactsVersion', description: 'One version of what is known of a vehicle, and where it comes from.' })
+  .meta({
+    id: 'VehicleFactsVersion',
+    description: 'One version of what is known of a vehicle, and where it comes from.',
+  })
 
 export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
