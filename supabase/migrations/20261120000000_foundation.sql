@@ -5055,6 +5055,7 @@ create index reports_uncounted on app.reports (closed_at)
 create index reports_unanswered on app.reports (answer_by) where state = 'needs_info';
 create index reports_reporter on app.reports (reporter_id, received_at desc);
 create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
+create index reports_beside on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
@@ -6766,11 +6767,12 @@ create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');
 create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
+create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
--- taken over by the next, hence from claimed to claimed.
+-- taken over by the next, hence from claimed to claimed; one that is given back waits again.
 create table app.review_transitions (
   from_state text not null,
   to_state   text not null,
@@ -6778,7 +6780,7 @@ create table app.review_transitions (
 );
 alter table app.review_transitions enable row level security;
 insert into app.review_transitions (from_state, to_state) values
-  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'),
+  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
@@ -6923,8 +6925,8 @@ $$;
 
 -- supabase/schemas/45_reviews/get_review_entry.sql
 
--- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to the entry, and
--- the reasons that a decision may have.
+-- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
+-- entry, what was decided on it before, and the reasons that a decision may have.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -6944,14 +6946,17 @@ begin
     perform app.fail('not_found');
   end if;
   return app.review_answer(v_entry, v_admin) || jsonb_build_object(
-    'subject', coalesce(app.review_face(v_entry), '{}'),
+    'subject', app.review_face(v_entry),
+    'events', app.subject_events(v_entry),
+    'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id),
     'reasons', app.review_reasons_of(v_entry.kind));
 end
 $$;
 grant execute on function api.get_review_entry to authenticated;
 
--- The subject as its own noun shows it to reviewers.
+-- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
+-- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
 create function app.review_face(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -6968,15 +6973,60 @@ begin
 end
 $$;
 
+-- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
+create function app.subject_events(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(v.at), 'to', v.to_state, 'reason', v.reason)
+                              order by v.at, v.id), '[]')
+      from (select e.id, e.at, e.to_state, e.reason from app.report_events e
+             where p_entry.kind = 'report' and e.report_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.feedback_events e
+             where p_entry.kind = 'feedback' and e.feedback_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.collection_entry_events e
+             where p_entry.kind = 'collection_entry' and e.entry_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.kind, e.detail ->> 'reason' from app.incident_events e
+             where p_entry.kind = 'dispute' and e.incident_id = p_entry.subject_id) v);
+end
+$$;
+
+-- What was decided on the same subject before, oldest first.
+create function app.earlier_reviews(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', e.id, 'state', e.state, 'reasonCode', e.decision ->> 'reasonCode', 'note', e.decision ->> 'note',
+             'decidedAt', app.instant(e.decided_at), 'decidedBy', app.person_ref(e.decided_by))
+             order by e.decided_at, e.id), '[]')
+      from app.review_entries e
+     where e.kind = p_entry.kind and e.subject_id = p_entry.subject_id and e.id <> p_entry.id and e.decided_at is not null);
+end
+$$;
+
 -- supabase/schemas/45_reviews/list_review_queue.sql
 
 -- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
--- Where a lease has passed the entry counts as waiting again.
+-- Where a lease has passed the entry counts as waiting again. `p_category`: reports and disputes of that kind alone.
+-- `p_mine`: what the caller has claimed; of what is closed, what they decided.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_review_queue(
-  p_kind text default null, p_state text default 'open', p_limit int default 20, p_after jsonb default null)
+  p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
+  p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -6986,6 +7036,8 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
+  v_at    timestamptz := (p_after ->> 'at')::timestamptz;
+  v_id    uuid := (p_after ->> 'id')::uuid;
   v_rows  jsonb[];
 begin
   if p_state in ('open', 'pending', 'claimed', 'escalated') then
@@ -6995,8 +7047,9 @@ begin
        where e.state in ('pending', 'claimed', 'escalated')
          and (p_state = 'open' or app.review_state(e) = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.due_at, e.id) > ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or (e.claimed_by = v_admin and e.claimed_until > app.now()))
+         and (p_after is null or (e.due_at, e.id) > (v_at, v_id))
        order by e.due_at, e.id
        limit v_limit + 1);
   else
@@ -7007,8 +7060,9 @@ begin
        where e.decided_at is not null
          and (p_state = 'closed' or e.state = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.decided_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or e.decided_by = v_admin)
+         and (p_after is null or (e.decided_at, e.id) < (v_at, v_id))
        order by e.decided_at desc, e.id desc
        limit v_limit + 1);
   end if;
@@ -7016,6 +7070,22 @@ begin
 end
 $$;
 grant execute on function api.list_review_queue to authenticated;
+
+-- The category of what is looked at, where it has one.
+create function app.review_category(p_kind text, p_subject uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_kind
+    when 'report' then return (select r.category from app.reports r where r.id = p_subject);
+    when 'dispute' then return (select i.category from app.incidents i where i.id = p_subject);
+    else return null;
+  end case;
+end
+$$;
 
 -- How many entries of each kind wait, and how many of them are past their time.
 create function app.review_counts()
@@ -7037,8 +7107,8 @@ $$;
 
 -- supabase/schemas/45_reviews/move_review.sql
 
--- Move an entry to another state and write down that it happened. The caller holds the row. A claim says who looks and
--- changes nothing of what there is to see, so it alone leaves the version as it is.
+-- Move an entry to another state and write down that it happened. The caller holds the row. A claim, and giving it back,
+-- says who looks and changes nothing of what there is to see, so these alone leave the version as it is.
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
@@ -7053,7 +7123,7 @@ begin
     perform app.refuse_review_move(v_from);
   end if;
   update app.review_entries e
-     set state = p_to, version = e.version + case when p_to = 'claimed' then 0 else 1 end
+     set state = p_to, version = e.version + case when p_to in ('claimed', 'pending') then 0 else 1 end
    where e.id = p_entry;
   insert into app.review_events (entry_id, at, from_state, to_state, actor, reason_code, note)
   values (p_entry, app.now(), v_from, p_to, p_actor, p_reason_code, p_note);
@@ -7072,7 +7142,8 @@ begin
 end
 $$;
 
--- Where an entry is for whoever looks now: a claim whose lease has passed is none.
+-- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
+-- passed on when it was claimed in between.
 create function app.review_state(p_entry app.review_entries)
 returns text
 language plpgsql
@@ -7080,7 +7151,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return case when p_entry.state <> 'claimed' or p_entry.claimed_until > app.now() then p_entry.state
+  return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
+              when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
               when p_entry.escalated_by is not null then 'escalated'
               else 'pending' end;
 end
@@ -7142,6 +7214,161 @@ begin
 end
 $$;
 
+-- supabase/schemas/45_reviews/preview_review_decisions.sql
+
+-- What one decision would do to each of several entries, if it were made now: it is made, one entry at a time, looked at, and
+-- taken back before the next. So it says exactly what deciding would say, and nothing of it stays.
+--
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Each by itself: that two of them would come into one
+-- incident is not foreseen. Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.preview_review_decisions(
+  p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
+  v_answer jsonb := '[]';
+  v_each   jsonb;
+begin
+  if (jsonb_typeof(p_entries) = 'array' and jsonb_array_length(p_entries) between 1 and 50) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "entries"}');
+  end if;
+  for v_each in select e from jsonb_array_elements(p_entries) e loop
+    v_answer := v_answer || app.preview_decision(
+      v_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said);
+  end loop;
+  return jsonb_build_object('data', v_answer);
+end
+$$;
+grant execute on function api.preview_review_decisions to authenticated;
+
+-- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
+-- that was written and locked in it is gone after it.
+create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry  app.review_entries;
+  v_before jsonb;
+  v_after  jsonb;
+  v_slug   text;
+begin
+  begin
+    select * into v_entry from app.review_entries e where e.id = p_entry;
+    v_before := app.subject_standing(v_entry);
+    v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_said);
+    v_after := app.subject_standing(v_entry);
+    raise exception using errcode = 'PTBCK';
+  exception
+    when sqlstate 'PTBCK' then null;
+    when sqlstate 'PT400' then get stacked diagnostics v_slug = message_text;
+  end;
+  return jsonb_build_object('entryId', p_entry, 'problem', v_slug, 'before', v_before, 'after', v_after);
+end
+$$;
+
+-- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
+create function app.subject_standing(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then
+      return (select jsonb_build_object(
+                'state', r.state, 'incidentId', i.id, 'lifecycle', i.lifecycle, 'visibility', r.visibility,
+                'reports', (select count(*) from app.reports o where o.incident_id = i.id and app.counts(o.state)))
+                from app.reports r left join app.incidents i on i.id = r.incident_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return (select jsonb_build_object('state', f.state) from app.feedback f where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return (select jsonb_build_object('state', e.state) from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return (select jsonb_build_object('state', i.corroboration, 'lifecycle', i.lifecycle)
+                from app.incidents i where i.id = p_entry.subject_id);
+    else return null;
+  end case;
+end
+$$;
+
+-- supabase/schemas/45_reviews/release_review_entry.sql
+
+-- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
+-- nothing to give back, and nothing changes.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required, not_found, entry_claimed
+create function api.release_review_entry(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.review_state(v_entry) = 'claimed' and v_entry.claimed_by <> v_admin then
+    perform app.fail('entry_claimed');
+  elsif v_entry.state = 'claimed' and v_entry.claimed_by = v_admin then
+    perform app.move_review(p_id, 'pending', v_admin);
+    update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
+  end if;
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.release_review_entry to authenticated;
+
+-- supabase/schemas/45_reviews/review_about.sql
+
+-- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+create function app.review_about(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', r.category, 'happenedAt', app.instant(r.occurred_at),
+                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
+                 'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
+          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars)
+          from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate')
+          from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', i.category, 'happenedAt', app.instant(i.last_seen_at),
+                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
+          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
+  end case;
+end
+$$;
+
 -- supabase/schemas/45_reviews/review_answer.sql
 
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
@@ -7159,6 +7386,7 @@ begin
     'id', p_entry.id,
     'kind', p_entry.kind,
     'subjectId', p_entry.subject_id,
+    'about', app.review_about(p_entry),
     'reason', p_entry.reason,
     'detail', p_entry.detail,
     'state', v_state,
@@ -7269,41 +7497,52 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_said  jsonb := jsonb_build_object(
-    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
+begin
+  return app.review_answer(app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of)), v_admin);
+end
+$$;
+grant execute on function api.submit_review_decision to authenticated;
+
+-- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
+create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
-     and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
-          or (v_entry.decided_by = v_admin and v_entry.decision = v_said)) then
-    return app.review_answer(v_entry, v_admin);
+     and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
+          or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
+    return v_entry;
   end if;
-  v_entry := app.entry_to_decide(p_entry_id, v_admin);
+  v_entry := app.entry_to_decide(p_entry_id, p_admin);
   if v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
-  perform app.check_review_decision(v_entry, p_decision, v_said);
-  perform app.claim_entry(v_entry, v_admin);
-  perform app.move_review(p_entry_id, p_decision, v_admin, p_reason_code, p_note);
+  perform app.check_review_decision(v_entry, p_decision, p_said);
+  perform app.claim_entry(v_entry, p_admin);
+  perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
   if p_decision = 'escalated' then
-    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = v_admin
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin
      where e.id = p_entry_id
     returning * into v_entry;
   else
     update app.review_entries e
-       set claimed_by = null, claimed_until = null, decided_by = v_admin, decided_at = app.now(), decision = v_said
+       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_said
      where e.id = p_entry_id
     returning * into v_entry;
-    perform app.decide_subject(v_entry, p_decision, v_said, v_admin);
+    perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
-  perform app.audit(v_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_reason_code,
+  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
-  return app.review_answer(v_entry, v_admin);
+  return v_entry;
 end
 $$;
-grant execute on function api.submit_review_decision to authenticated;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
 -- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
@@ -7452,8 +7691,17 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_incident app.incidents;
 begin
-  return (select app.incident_for_review(i) from app.incidents i where i.id = p_entry.subject_id);
+  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
+    'kind', 'dispute',
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+                   from app.reports r where r.incident_id = v_incident.id),
+    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'author', null);
 end
 $$;
 
@@ -7551,7 +7799,7 @@ $$;
 -- moves the report and everything that hangs on it, in the same transaction.
 --
 -- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
--- `approved_with_edits` corrects it first, `changes_requested` asks the reporter, `rejected` and `duplicate` take it out of
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter what the note says, `rejected` and `duplicate` take it out of
 -- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -7562,7 +7810,6 @@ as $$
 declare
   v_id     uuid := p_entry.subject_id;
   v_reason text := p_input ->> 'reasonCode';
-  v_asked  text := left(coalesce(p_input ->> 'note', v_reason), 2000);
   v_state  text;
   v_before uuid;
   v_into   uuid;
@@ -7591,11 +7838,11 @@ begin
         perform app.reconsider_incident(v_before, 'corrected', (select r.incident_id from app.reports r where r.id = v_id));
       end if;
     when 'changes_requested' then
-      if v_asked is null then
+      if p_input ->> 'note' is null then
         perform app.fail('invalid_request', '{"path": "note"}');
       end if;
       perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
-      update app.reports r set asked = v_asked, answer_by = app.now() + interval '14 days' where r.id = v_id;
+      update app.reports r set asked = p_input ->> 'note', answer_by = app.now() + interval '14 days' where r.id = v_id;
     when 'rejected' then
       perform app.leave_incident(v_id, 'rejected', v_reason, p_actor);
     when 'duplicate' then
@@ -7736,34 +7983,22 @@ stable
 set search_path = ''
 as $$
 declare
-  v_report app.reports;
+  v_report   app.reports;
+  v_incident app.incidents;
 begin
   select * into v_report from app.reports r where r.id = p_entry.subject_id;
+  select * into v_incident from app.incidents i where i.id = v_report.incident_id;
   return app.report_face(v_report) || jsonb_build_object(
+    'kind', 'report',
     'visibility', v_report.visibility,
     'said', v_report.said,
     'asked', v_report.asked,
     'answer', v_report.answer,
     'location', app.locate(v_report.lat, v_report.lng),
-    'incidentId', v_report.incident_id,
-    'siblings', (select coalesce(jsonb_agg(app.report_face(s) order by s.received_at, s.id), '[]')
-                   from app.reports s
-                  where s.id <> v_report.id
-                    and (s.incident_id = v_report.incident_id
-                         or p_entry.detail -> 'similar' @> to_jsonb(s.id))),
-    'reporter', (select jsonb_build_object(
-                          'account', v_report.reporter_id is not null,
-                          'newAccount', app.is_new_account(v_report.reporter_id),
-                          'reports', count(*),
-                          'accepted', count(*) filter (where r.state in ('accepted', 'linked')),
-                          'rejected', count(*) filter (where r.state = 'rejected'),
-                          'duplicate', count(*) filter (where r.state = 'duplicate'),
-                          'withdrawn', count(*) filter (where r.state = 'withdrawn'))
-                   from app.reports r
-                  where r.id <> v_report.id
-                    and (r.reporter_id = v_report.reporter_id
-                         or (v_report.reporter_id is null and r.reporter_id is null
-                             and r.device_hash = v_report.device_hash))));
+    'incident', case when v_incident.id is not null then app.incident_beside(v_incident, v_report.lat, v_report.lng) end,
+    'nearby', app.incidents_beside(v_report.category, v_report.lat, v_report.lng, v_report.occurred_at, v_incident.id),
+    'siblings', app.reports_beside(v_report, coalesce(p_entry.detail -> 'similar', '[]')),
+    'author', app.reporter_record(v_report));
 end
 $$;
 
@@ -7790,6 +8025,110 @@ begin
     'additions', app.additions_of(p_report.id),
     'photos', app.photos_of(p_report.id),
     'version', p_report.version);
+end
+$$;
+
+-- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
+-- its kind from within a day and two kilometres. `beside` says which.
+create function app.reports_beside(p_report app.reports, p_similar jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
+                              order by b.n, (b.report).received_at, (b.report).id), '[]')
+      from (select r as report, k.n, k.beside
+              from app.reports r,
+                   lateral (select case when r.incident_id = p_report.incident_id then 1
+                                        when p_similar ? r.id::text then 2 else 3 end) w (n),
+                   lateral (select w.n, (array['incident', 'similar', 'near'])[w.n]) k (n, beside)
+             where r.id <> p_report.id
+               and r.id in (
+                 select o.id from app.reports o where o.incident_id = p_report.incident_id
+                 union
+                 select s::uuid from jsonb_array_elements_text(p_similar) s
+                 union
+                 select o.id from app.reports o
+                  where o.category = p_report.category and o.state not in ('withdrawn', 'purged')
+                    and o.occurred_at between p_report.occurred_at - interval '1 day'
+                                          and p_report.occurred_at + interval '1 day'
+                    and app.distance_m(o.lat, o.lng, p_report.lat, p_report.lng) <= 2000)
+             order by k.n, r.received_at desc, r.id
+             limit 20) b);
+end
+$$;
+
+-- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
+create function app.reporter_record(p_report app.reports)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'account', p_report.reporter_id is not null,
+             'newAccount', app.is_new_account(p_report.reporter_id),
+             'sent', count(*),
+             'accepted', count(*) filter (where r.state in ('accepted', 'linked')),
+             'rejected', count(*) filter (where r.state = 'rejected'),
+             'duplicate', count(*) filter (where r.state = 'duplicate'),
+             'waiting', count(*) filter (where r.state in ('received', 'in_review', 'held', 'needs_info')),
+             'withdrawn', count(*) filter (where r.state = 'withdrawn'))
+      from app.reports r
+     where r.id <> p_report.id
+       and (r.reporter_id = p_report.reporter_id
+            or (p_report.reporter_id is null and r.reporter_id is null and r.device_hash = p_report.device_hash)));
+end
+$$;
+
+-- An incident as reviewers see it beside a report or another incident, with the metres to that.
+create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_incident.id,
+    'category', p_incident.category,
+    'visibility', p_incident.visibility,
+    'lifecycle', p_incident.lifecycle,
+    'corroboration', p_incident.corroboration,
+    'reports', (select count(*) from app.reports r where r.incident_id = p_incident.id and app.counts(r.state)),
+    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
+    'placeName', app.place_name(p_incident.lat, p_incident.lng),
+    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+    'firstSeenAt', app.instant(p_incident.first_seen_at),
+    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'distanceM', round(app.distance_m(p_incident.lat, p_incident.lng, p_lat, p_lng)));
+end
+$$;
+
+-- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
+create function app.incidents_beside(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
+      from (select i as incident,
+                   row_number() over (order by i.category = p_category desc,
+                                               app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n
+              from app.incidents i
+             where i.lifecycle in ('active', 'expired') and i.pt <@ app.box_around(p_lat, p_lng, 3000)
+               and i.last_seen_at >= p_at - interval '1 day' and i.first_seen_at <= p_at + interval '1 day'
+               and i.id is distinct from p_except
+             order by n
+             limit 10) b);
 end
 $$;
 
@@ -8885,7 +9224,8 @@ declare
 begin
   select * into v_feedback from app.feedback f where f.id = p_entry.subject_id;
   return app.feedback_for_review(v_feedback) || jsonb_build_object(
-    'alike', (
+    'kind', 'feedback',
+    'siblings', (
       select coalesce(jsonb_agg(app.feedback_for_review(a) order by a.received_at, a.id), '[]')
         from (select * from app.feedback f
                where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
@@ -8893,10 +9233,14 @@ begin
                  and f.received_at < v_feedback.received_at + interval '24 hours'
                  and app.is_like(f, v_feedback)
                order by f.received_at, f.id limit 50) a),
-    'riderRecord', (
+    'author', (
       select jsonb_build_object(
-               'given', count(*),
+               'account', v_feedback.rider_id is not null,
+               'newAccount', v_feedback.new_account,
+               'sent', count(*),
+               'accepted', count(*) filter (where f.state = 'counted'),
                'rejected', count(*) filter (where f.state = 'rejected'),
+               'waiting', count(*) filter (where f.state = 'held'),
                'vehicles', count(distinct f.vehicle_id))
         from app.feedback f where f.rider_id = v_feedback.rider_id and f.id <> v_feedback.id));
 end
@@ -12516,6 +12860,7 @@ begin
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
   return app.entry_face(v_entry) || jsonb_build_object(
+    'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
@@ -12530,17 +12875,17 @@ begin
     'before', (
       select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
         from app.collection_entries b where b.id = v_entry.revises),
-    'samePlate', (
+    'siblings', (
       select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
         select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
          where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
          order by e.captured_at desc limit 10) o),
-    'record', app.surveyor_record(v_entry.surveyor_id));
+    'author', app.surveyor_record(v_entry));
 end
 $$;
 
--- How many entries of a surveyor are in each state.
-create function app.surveyor_record(p_surveyor uuid)
+-- What a surveyor handed in beside an entry, as counts.
+create function app.surveyor_record(p_entry app.collection_entries)
 returns jsonb
 language plpgsql
 stable
@@ -12548,9 +12893,16 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(c.state, c.n), '{}')
-      from (select e.state, count(*) as n from app.collection_entries e
-             where e.surveyor_id = p_surveyor group by e.state) c);
+    select jsonb_build_object(
+             'account', p_entry.surveyor_id is not null,
+             'newAccount', app.is_new_account(p_entry.surveyor_id),
+             'sent', count(*),
+             'accepted', count(*) filter (where e.state = 'approved'),
+             'rejected', count(*) filter (where e.state = 'rejected'),
+             'returned', count(*) filter (where e.state in ('changes_requested', 'replaced')),
+             'waiting', count(*) filter (where e.state in ('submitted', 'in_review', 'held')))
+      from app.collection_entries e
+     where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);
 end
 $$;
 

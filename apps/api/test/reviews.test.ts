@@ -120,7 +120,7 @@ test('a burst of ratings waits; the four that are let pass and a fifth rider bri
   const waiting = await read('/api/v1/admin/review-queue?kind=feedback&limit=100', 'dalmas')
   expect(waiting.data.map((each: { subjectId: string }) => each.subjectId).toSorted()).toEqual(ids.toSorted())
   const [rejected = '', ...passed] = ids
-  expect((await entryOf(rejected)).subject.alike.map((each: { id: string }) => each.id).toSorted()).toEqual(
+  expect((await entryOf(rejected)).subject.siblings.map((each: { id: string }) => each.id).toSorted()).toEqual(
     passed.toSorted(),
   )
   await decide(rejected, 'rejected', { reasonCode: 'campaign' })

@@ -29,11 +29,12 @@ create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');
 create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
+create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
--- taken over by the next, hence from claimed to claimed.
+-- taken over by the next, hence from claimed to claimed; one that is given back waits again.
 create table app.review_transitions (
   from_state text not null,
   to_state   text not null,
@@ -41,7 +42,7 @@ create table app.review_transitions (
 );
 alter table app.review_transitions enable row level security;
 insert into app.review_transitions (from_state, to_state) values
-  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'),
+  ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');

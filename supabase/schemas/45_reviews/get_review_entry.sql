@@ -1,5 +1,5 @@
--- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to the entry, and
--- the reasons that a decision may have.
+-- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
+-- entry, what was decided on it before, and the reasons that a decision may have.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -19,14 +19,17 @@ begin
     perform app.fail('not_found');
   end if;
   return app.review_answer(v_entry, v_admin) || jsonb_build_object(
-    'subject', coalesce(app.review_face(v_entry), '{}'),
+    'subject', app.review_face(v_entry),
+    'events', app.subject_events(v_entry),
+    'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id),
     'reasons', app.review_reasons_of(v_entry.kind));
 end
 $$;
 grant execute on function api.get_review_entry to authenticated;
 
--- The subject as its own noun shows it to reviewers.
+-- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
+-- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
 create function app.review_face(p_entry app.review_entries)
 returns jsonb
 language plpgsql
@@ -40,5 +43,48 @@ begin
     when 'collection_entry' then return app.review_face_collection_entry(p_entry);
     when 'dispute' then return app.review_face_dispute(p_entry);
   end case;
+end
+$$;
+
+-- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
+create function app.subject_events(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(v.at), 'to', v.to_state, 'reason', v.reason)
+                              order by v.at, v.id), '[]')
+      from (select e.id, e.at, e.to_state, e.reason from app.report_events e
+             where p_entry.kind = 'report' and e.report_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.feedback_events e
+             where p_entry.kind = 'feedback' and e.feedback_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.to_state, e.reason from app.collection_entry_events e
+             where p_entry.kind = 'collection_entry' and e.entry_id = p_entry.subject_id
+            union all
+            select e.id, e.at, e.kind, e.detail ->> 'reason' from app.incident_events e
+             where p_entry.kind = 'dispute' and e.incident_id = p_entry.subject_id) v);
+end
+$$;
+
+-- What was decided on the same subject before, oldest first.
+create function app.earlier_reviews(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', e.id, 'state', e.state, 'reasonCode', e.decision ->> 'reasonCode', 'note', e.decision ->> 'note',
+             'decidedAt', app.instant(e.decided_at), 'decidedBy', app.person_ref(e.decided_by))
+             order by e.decided_at, e.id), '[]')
+      from app.review_entries e
+     where e.kind = p_entry.kind and e.subject_id = p_entry.subject_id and e.id <> p_entry.id and e.decided_at is not null);
 end
 $$;

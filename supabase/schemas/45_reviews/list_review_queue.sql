@@ -1,10 +1,12 @@
 -- The queue over all kinds. What waits (`open`, or one of its states) comes due first; what is closed, last closed first.
--- Where a lease has passed the entry counts as waiting again.
+-- Where a lease has passed the entry counts as waiting again. `p_category`: reports and disputes of that kind alone.
+-- `p_mine`: what the caller has claimed; of what is closed, what they decided.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_review_queue(
-  p_kind text default null, p_state text default 'open', p_limit int default 20, p_after jsonb default null)
+  p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
+  p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -14,6 +16,8 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
+  v_at    timestamptz := (p_after ->> 'at')::timestamptz;
+  v_id    uuid := (p_after ->> 'id')::uuid;
   v_rows  jsonb[];
 begin
   if p_state in ('open', 'pending', 'claimed', 'escalated') then
@@ -23,8 +27,9 @@ begin
        where e.state in ('pending', 'claimed', 'escalated')
          and (p_state = 'open' or app.review_state(e) = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.due_at, e.id) > ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or (e.claimed_by = v_admin and e.claimed_until > app.now()))
+         and (p_after is null or (e.due_at, e.id) > (v_at, v_id))
        order by e.due_at, e.id
        limit v_limit + 1);
   else
@@ -35,8 +40,9 @@ begin
        where e.decided_at is not null
          and (p_state = 'closed' or e.state = p_state)
          and (p_kind is null or e.kind = p_kind)
-         and (p_after is null
-              or (e.decided_at, e.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid))
+         and (p_category is null or app.review_category(e.kind, e.subject_id) = p_category)
+         and (not p_mine or e.decided_by = v_admin)
+         and (p_after is null or (e.decided_at, e.id) < (v_at, v_id))
        order by e.decided_at desc, e.id desc
        limit v_limit + 1);
   end if;
@@ -44,6 +50,22 @@ begin
 end
 $$;
 grant execute on function api.list_review_queue to authenticated;
+
+-- The category of what is looked at, where it has one.
+create function app.review_category(p_kind text, p_subject uuid)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_kind
+    when 'report' then return (select r.category from app.reports r where r.id = p_subject);
+    when 'dispute' then return (select i.category from app.incidents i where i.id = p_subject);
+    else return null;
+  end case;
+end
+$$;
 
 -- How many entries of each kind wait, and how many of them are past their time.
 create function app.review_counts()

@@ -1,5 +1,5 @@
--- Move an entry to another state and write down that it happened. The caller holds the row. A claim says who looks and
--- changes nothing of what there is to see, so it alone leaves the version as it is.
+-- Move an entry to another state and write down that it happened. The caller holds the row. A claim, and giving it back,
+-- says who looks and changes nothing of what there is to see, so these alone leave the version as it is.
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
@@ -14,7 +14,7 @@ begin
     perform app.refuse_review_move(v_from);
   end if;
   update app.review_entries e
-     set state = p_to, version = e.version + case when p_to = 'claimed' then 0 else 1 end
+     set state = p_to, version = e.version + case when p_to in ('claimed', 'pending') then 0 else 1 end
    where e.id = p_entry;
   insert into app.review_events (entry_id, at, from_state, to_state, actor, reason_code, note)
   values (p_entry, app.now(), v_from, p_to, p_actor, p_reason_code, p_note);
@@ -33,7 +33,8 @@ begin
 end
 $$;
 
--- Where an entry is for whoever looks now: a claim whose lease has passed is none.
+-- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
+-- passed on when it was claimed in between.
 create function app.review_state(p_entry app.review_entries)
 returns text
 language plpgsql
@@ -41,7 +42,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return case when p_entry.state <> 'claimed' or p_entry.claimed_until > app.now() then p_entry.state
+  return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
+              when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
               when p_entry.escalated_by is not null then 'escalated'
               else 'pending' end;
 end

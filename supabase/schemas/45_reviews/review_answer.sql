@@ -13,6 +13,7 @@ begin
     'id', p_entry.id,
     'kind', p_entry.kind,
     'subjectId', p_entry.subject_id,
+    'about', app.review_about(p_entry),
     'reason', p_entry.reason,
     'detail', p_entry.detail,
     'state', v_state,

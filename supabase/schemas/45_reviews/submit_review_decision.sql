@@ -17,41 +17,52 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_said  jsonb := jsonb_build_object(
-    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of);
+begin
+  return app.review_answer(app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of)), v_admin);
+end
+$$;
+grant execute on function api.submit_review_decision to authenticated;
+
+-- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
+create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
   v_entry app.review_entries;
 begin
-  perform app.lock_review_subject(p_entry_id, p_duplicate_of);
+  perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
   if v_entry.state = p_decision and v_entry.version = p_version + 1
-     and ((p_decision = 'escalated' and v_entry.escalated_by = v_admin)
-          or (v_entry.decided_by = v_admin and v_entry.decision = v_said)) then
-    return app.review_answer(v_entry, v_admin);
+     and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
+          or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
+    return v_entry;
   end if;
-  v_entry := app.entry_to_decide(p_entry_id, v_admin);
+  v_entry := app.entry_to_decide(p_entry_id, p_admin);
   if v_entry.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
-  perform app.check_review_decision(v_entry, p_decision, v_said);
-  perform app.claim_entry(v_entry, v_admin);
-  perform app.move_review(p_entry_id, p_decision, v_admin, p_reason_code, p_note);
+  perform app.check_review_decision(v_entry, p_decision, p_said);
+  perform app.claim_entry(v_entry, p_admin);
+  perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
   if p_decision = 'escalated' then
-    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = v_admin
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin
      where e.id = p_entry_id
     returning * into v_entry;
   else
     update app.review_entries e
-       set claimed_by = null, claimed_until = null, decided_by = v_admin, decided_at = app.now(), decision = v_said
+       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_said
      where e.id = p_entry_id
     returning * into v_entry;
-    perform app.decide_subject(v_entry, p_decision, v_said, v_admin);
+    perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
-  perform app.audit(v_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_reason_code,
+  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
-  return app.review_answer(v_entry, v_admin);
+  return v_entry;
 end
 $$;
-grant execute on function api.submit_review_decision to authenticated;
 
 -- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
 -- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes

@@ -67,8 +67,17 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_incident app.incidents;
 begin
-  return (select app.incident_for_review(i) from app.incidents i where i.id = p_entry.subject_id);
+  select * into v_incident from app.incidents i where i.id = p_entry.subject_id;
+  return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
+    || jsonb_build_object(
+    'kind', 'dispute',
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+                   from app.reports r where r.incident_id = v_incident.id),
+    'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
+    'author', null);
 end
 $$;
 

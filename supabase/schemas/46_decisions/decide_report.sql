@@ -2,7 +2,7 @@
 -- moves the report and everything that hangs on it, in the same transaction.
 --
 -- `approved` lets it count, as far as its visibility allows: into an incident, into the weekly counts, or nowhere.
--- `approved_with_edits` corrects it first, `changes_requested` asks the reporter, `rejected` and `duplicate` take it out of
+-- `approved_with_edits` corrects it first, `changes_requested` asks the reporter what the note says, `rejected` and `duplicate` take it out of
 -- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
@@ -13,7 +13,6 @@ as $$
 declare
   v_id     uuid := p_entry.subject_id;
   v_reason text := p_input ->> 'reasonCode';
-  v_asked  text := left(coalesce(p_input ->> 'note', v_reason), 2000);
   v_state  text;
   v_before uuid;
   v_into   uuid;
@@ -42,11 +41,11 @@ begin
         perform app.reconsider_incident(v_before, 'corrected', (select r.incident_id from app.reports r where r.id = v_id));
       end if;
     when 'changes_requested' then
-      if v_asked is null then
+      if p_input ->> 'note' is null then
         perform app.fail('invalid_request', '{"path": "note"}');
       end if;
       perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
-      update app.reports r set asked = v_asked, answer_by = app.now() + interval '14 days' where r.id = v_id;
+      update app.reports r set asked = p_input ->> 'note', answer_by = app.now() + interval '14 days' where r.id = v_id;
     when 'rejected' then
       perform app.leave_incident(v_id, 'rejected', v_reason, p_actor);
     when 'duplicate' then

@@ -33,7 +33,8 @@ declare
 begin
   select * into v_feedback from app.feedback f where f.id = p_entry.subject_id;
   return app.feedback_for_review(v_feedback) || jsonb_build_object(
-    'alike', (
+    'kind', 'feedback',
+    'siblings', (
       select coalesce(jsonb_agg(app.feedback_for_review(a) order by a.received_at, a.id), '[]')
         from (select * from app.feedback f
                where f.vehicle_id = v_feedback.vehicle_id and f.id <> v_feedback.id
@@ -41,10 +42,14 @@ begin
                  and f.received_at < v_feedback.received_at + interval '24 hours'
                  and app.is_like(f, v_feedback)
                order by f.received_at, f.id limit 50) a),
-    'riderRecord', (
+    'author', (
       select jsonb_build_object(
-               'given', count(*),
+               'account', v_feedback.rider_id is not null,
+               'newAccount', v_feedback.new_account,
+               'sent', count(*),
+               'accepted', count(*) filter (where f.state = 'counted'),
                'rejected', count(*) filter (where f.state = 'rejected'),
+               'waiting', count(*) filter (where f.state = 'held'),
                'vehicles', count(distinct f.vehicle_id))
         from app.feedback f where f.rider_id = v_feedback.rider_id and f.id <> v_feedback.id));
 end

@@ -13,6 +13,7 @@ begin
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id;
   select * into v_known from app.vehicles v where v.plate_key = v_entry.plate_key;
   return app.entry_face(v_entry) || jsonb_build_object(
+    'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
@@ -27,17 +28,17 @@ begin
     'before', (
       select jsonb_build_object('reason', b.reason, 'note', b.reason_note, 'facts', b.reason_facts, 'vehicle', b.facts)
         from app.collection_entries b where b.id = v_entry.revises),
-    'samePlate', (
+    'siblings', (
       select coalesce(jsonb_agg(to_jsonb(o) order by o."capturedAt" desc), '[]') from (
         select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
          where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
          order by e.captured_at desc limit 10) o),
-    'record', app.surveyor_record(v_entry.surveyor_id));
+    'author', app.surveyor_record(v_entry));
 end
 $$;
 
--- How many entries of a surveyor are in each state.
-create function app.surveyor_record(p_surveyor uuid)
+-- What a surveyor handed in beside an entry, as counts.
+create function app.surveyor_record(p_entry app.collection_entries)
 returns jsonb
 language plpgsql
 stable
@@ -45,8 +46,15 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(c.state, c.n), '{}')
-      from (select e.state, count(*) as n from app.collection_entries e
-             where e.surveyor_id = p_surveyor group by e.state) c);
+    select jsonb_build_object(
+             'account', p_entry.surveyor_id is not null,
+             'newAccount', app.is_new_account(p_entry.surveyor_id),
+             'sent', count(*),
+             'accepted', count(*) filter (where e.state = 'approved'),
+             'rejected', count(*) filter (where e.state = 'rejected'),
+             'returned', count(*) filter (where e.state in ('changes_requested', 'replaced')),
+             'waiting', count(*) filter (where e.state in ('submitted', 'in_review', 'held')))
+      from app.collection_entries e
+     where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);
 end
 $$;

@@ -16,6 +16,8 @@ type Props = {
   children?: ReactNode
   confirm: string
   danger?: boolean
+  /** False while something is missing that `children` ask for. */
+  canConfirm?: boolean
   /** Asks why; what is written comes with the confirmation. It stays while the dialog is closed and opened again. */
   reason?: { label: string; hint?: string; minLength: number; maxLength: number }
   /** Does it. What it throws is told in the dialog, which stays; when it returns the dialog closes. */
@@ -23,7 +25,17 @@ type Props = {
 }
 
 /** Asks once more before something that matters, with a reason where one is kept. */
-export function ConfirmDialog({ open, onClose, title, children, confirm, danger = false, reason, onConfirm }: Props) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  confirm,
+  danger = false,
+  canConfirm = true,
+  reason,
+  onConfirm,
+}: Props) {
   const t = useTranslations('console')
   const [written, setWritten] = useState('')
   const [tried, setTried] = useState(false)
@@ -34,7 +46,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirm, danger 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (isShort || busy) return
+    if (isShort || busy || !canConfirm) return
     setBusy(true)
     setProblem(null)
     try {
@@ -67,7 +79,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirm, danger 
         )}
         <ProblemNotice problem={problem} />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy}>
+          <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy} disabled={!canConfirm}>
             {confirm}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>

@@ -48,7 +48,7 @@ export function FilterBar({
         aria-busy={busy}
         onSubmit={submit}
         onChange={change}
-        className="flex flex-wrap items-end gap-x-3 gap-y-2 py-2"
+        className="grid grid-cols-2 items-end gap-x-3 gap-y-2 py-2 sm:flex sm:flex-wrap"
       >
         {children}
         <Button type="submit" busy={busy}>
@@ -65,7 +65,7 @@ export function FilterBar({
   )
 }
 
-const CONTROL = 'min-h-touch rounded-control border-2 border-edge bg-raised px-2 text-base text-ink'
+const CONTROL = 'min-h-touch w-full rounded-control border-2 border-edge bg-raised px-2 text-base text-ink'
 
 /** A choice in a filter bar; `all` is the word for no choice. */
 export function FilterSelect<Value extends string>({

@@ -10,7 +10,7 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
   const t = useTranslations('common')
   const account = useTranslations('account')
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

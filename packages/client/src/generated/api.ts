@@ -1063,7 +1063,7 @@ export interface paths {
         };
         /**
          * One entry, with its subject
-         * @description The entry, what its subject says, what happened to it so far, and the reasons that a decision may have. It never says who sent the subject.
+         * @description The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.
          */
         get: operations["getReviewEntry"];
         put?: never;
@@ -1088,6 +1088,46 @@ export interface paths {
         get: operations["listReviewQueue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a decision would do
+         * @description Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. The decisions themselves are made one by one.
+         */
+        post: operations["previewReviewDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review-queue/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an entry back
+         * @description Ends your claim before its time. If you have none (any more) nothing changes.
+         */
+        post: operations["releaseReviewEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3030,6 +3070,7 @@ export interface components {
             kind: components["schemas"]["ReviewKind"];
             /** Format: uuid */
             subjectId: string;
+            about: components["schemas"]["ReviewAbout"] | null;
             /** @description Why a person looks, as a code. */
             reason: string;
             /** @description More about why, depending on the reason. */
@@ -3079,6 +3120,19 @@ export interface components {
          * @enum {string}
          */
         ReviewKind: "report" | "feedback" | "collection_entry" | "dispute";
+        ReviewAbout: {
+            category: components["schemas"]["Category"] | null;
+            placeName: string | null;
+            corridor: string | null;
+            plate: string | null;
+            stars: number | null;
+            photos: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            happenedAt: string;
+        };
         /**
          * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.
          * @enum {string}
@@ -3090,6 +3144,7 @@ export interface components {
             kind: components["schemas"]["ReviewKind"];
             /** Format: uuid */
             subjectId: string;
+            about: components["schemas"]["ReviewAbout"] | null;
             /** @description Why a person looks, as a code. */
             reason: string;
             /** @description More about why, depending on the reason. */
@@ -3133,13 +3188,415 @@ export interface components {
             } | null;
             /** Format: uuid */
             duplicateOf: string | null;
-            /** @description What the subject says, in the shape of its kind. */
-            subject: {
-                [key: string]: unknown;
-            };
+            subject: components["schemas"]["ReviewSubject"];
+            /** @description What happened to the subject, oldest first. */
+            events: components["schemas"]["SubjectEvent"][];
+            /** @description What was decided on the subject before, oldest first. */
+            earlier: components["schemas"]["EarlierReview"][];
             /** @description Oldest first. */
             history: components["schemas"]["ReviewEvent"][];
             reasons: components["schemas"]["ReviewReason"][];
+        };
+        /** @description What an entry is about, in the shape of its kind. */
+        ReviewSubject: components["schemas"]["ReviewedReport"] | components["schemas"]["ReviewedFeedback"] | components["schemas"]["ReviewedCollectionEntry"] | components["schemas"]["ReviewedDispute"];
+        ReviewedReport: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: {
+                /** @description Degrees north, WGS 84 */
+                lat: number;
+                /** @description Degrees east, WGS 84 */
+                lng: number;
+                accuracyM: number;
+            };
+            placeName: string | null;
+            injury: components["schemas"]["Injury"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
+            note: string | null;
+            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            noteFlags: string[];
+            additions: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                at: string;
+                words: string;
+            }[];
+            photos: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["PhotoState"];
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "report";
+            visibility: components["schemas"]["Visibility"];
+            /** @description What a reviewer corrected, as the reporter said it. */
+            said: {
+                category?: components["schemas"]["Category"];
+                injury?: components["schemas"]["Injury"] | null;
+                place?: {
+                    /** @description Degrees north, WGS 84 */
+                    lat: number;
+                    /** @description Degrees east, WGS 84 */
+                    lng: number;
+                    accuracyM: number;
+                    /** Format: uuid */
+                    stopId: string | null;
+                };
+                vehicle?: components["schemas"]["VehicleRef"] | null;
+                visibility?: components["schemas"]["Visibility"];
+            } | null;
+            asked: string | null;
+            answer: string | null;
+            location: components["schemas"]["Location"];
+            incident: components["schemas"]["IncidentBeside"] | null;
+            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            nearby: components["schemas"]["IncidentBeside"][];
+            siblings: components["schemas"]["ReportBeside"][];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        /**
+         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.
+         * @enum {string}
+         */
+        PhotoState: "pending" | "passed" | "refused";
+        /** @description An incident as reviewers see it, with the metres to what they look at. */
+        IncidentBeside: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Reports that count for it. */
+            reports: number;
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            distanceM: number;
+        };
+        ReportBeside: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: {
+                /** @description Degrees north, WGS 84 */
+                lat: number;
+                /** @description Degrees east, WGS 84 */
+                lng: number;
+                accuracyM: number;
+            };
+            placeName: string | null;
+            injury: components["schemas"]["Injury"] | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
+            note: string | null;
+            /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+            noteFlags: string[];
+            additions: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                at: string;
+                words: string;
+            }[];
+            photos: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["PhotoState"];
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
+            version: number;
+            /**
+             * @description Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.
+             * @enum {string}
+             */
+            beside: "incident" | "similar" | "near";
+        };
+        /** @description What whoever sent the subject sent besides, as counts. Never who it is. */
+        ReviewAuthor: {
+            /** @description Somebody with an account. Else a phone, or a person who was forgotten. */
+            account: boolean;
+            newAccount: boolean;
+            /** @description Others of this kind, before or after this one. */
+            sent: number;
+            accepted: number;
+            rejected: number;
+            waiting: number;
+            duplicate?: number;
+            withdrawn?: number;
+            returned?: number;
+            /** @description Of ratings: on how many vehicles. */
+            vehicles?: number;
+        };
+        ReviewedFeedback: {
+            /** Format: uuid */
+            id: string;
+            vehicle: components["schemas"]["VehicleRef"];
+            route: components["schemas"]["RouteRef"] | null;
+            stars: number;
+            sentiment: components["schemas"]["Sentiment"];
+            tags: components["schemas"]["FeedbackTag"][];
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            rodeAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            /** @enum {string} */
+            state: "received" | "counted" | "held" | "rejected";
+            commentFlags: string[];
+            /** @description Whether the account was new when it said this. */
+            newAccount: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "feedback";
+            /** @description Others of this vehicle that say nearly the same. */
+            siblings: {
+                /** Format: uuid */
+                id: string;
+                vehicle: components["schemas"]["VehicleRef"];
+                route: components["schemas"]["RouteRef"] | null;
+                stars: number;
+                sentiment: components["schemas"]["Sentiment"];
+                tags: components["schemas"]["FeedbackTag"][];
+                comment: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                rodeAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                receivedAt: string;
+                /** @enum {string} */
+                state: "received" | "counted" | "held" | "rejected";
+                commentFlags: string[];
+                /** @description Whether the account was new when it said this. */
+                newAccount: boolean;
+            }[];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        ReviewedCollectionEntry: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["CollectionEntryState"];
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            assignmentId: string | null;
+            claimToken: number | null;
+            /** Format: uuid */
+            revises: string | null;
+            /** Format: uuid */
+            revisedBy: string | null;
+            vehicle: components["schemas"]["VehicleFacts"];
+            /**
+             * Format: uuid
+             * @description Once it was approved.
+             */
+            vehicleId: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            capturedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            receivedAt: string;
+            place: components["schemas"]["FieldPlace"] | null;
+            location: components["schemas"]["Location"] | null;
+            note: string | null;
+            /** @description The plate had been recorded on that day (in Nairobi) when this came. Only a hint. */
+            seenBefore: boolean;
+            /** @description It came after its session was over, or when its lease was. It counts like any other. */
+            late: boolean;
+            /** @description Somebody else has claimed its slot since. */
+            contested: boolean;
+            decision: components["schemas"]["CollectionEntryDecision"] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "collection_entry";
+            noteFlags: string[];
+            /** @description What is known of that plate. */
+            known: components["schemas"]["Vehicle"] | null;
+            /** @description The vehicle whose sticker it is. */
+            stickerOf: components["schemas"]["Vehicle"] | null;
+            saccoTold: components["schemas"]["SaccoRef"] | null;
+            routesTold: components["schemas"]["RouteRef"][];
+            assignment: {
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                title: string;
+            } | null;
+            /** @description The returned entry that this one puts right. */
+            before: {
+                reason: string | null;
+                note: string | null;
+                facts: string[];
+                vehicle: components["schemas"]["VehicleFacts"];
+            } | null;
+            /** @description What was recorded of the same plate, last first. */
+            siblings: {
+                /** Format: uuid */
+                id: string;
+                state: components["schemas"]["CollectionEntryState"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                capturedAt: string;
+            }[];
+            author: components["schemas"]["ReviewAuthor"];
+        };
+        ReviewedDispute: {
+            /** Format: uuid */
+            id: string;
+            category: components["schemas"]["Category"];
+            /** @enum {string} */
+            visibility: "public" | "coarse";
+            /** @enum {string} */
+            lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
+            /** @enum {string} */
+            corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Reports that count for it. */
+            reports: number;
+            place: components["schemas"]["Point"];
+            placeName: string | null;
+            vehicle: components["schemas"]["VehicleRef"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            firstSeenAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            lastSeenAt: string;
+            distanceM: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dispute";
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            expiresAt: string;
+            /** @description The reports of the incident. */
+            siblings: components["schemas"]["ReportBeside"][];
+            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            nearby: components["schemas"]["IncidentBeside"][];
+            votes: {
+                confirm: {
+                    all: number;
+                    independent: number;
+                };
+                deny: {
+                    all: number;
+                    independent: number;
+                };
+                over: {
+                    all: number;
+                    independent: number;
+                };
+            };
+            author: null;
+            version: number;
+        };
+        SubjectEvent: {
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            at: string;
+            to: string;
+            reason: string | null;
+        };
+        EarlierReview: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["ReviewState"];
+            reasonCode: string | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            decidedAt: string;
+            decidedBy: components["schemas"]["PersonRef"] | null;
         };
         ReviewEvent: {
             /**
@@ -3167,6 +3624,37 @@ export interface components {
          * @enum {string}
          */
         ReviewDecision: "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "escalated";
+        /** @description What a decision would do to one entry, if it were made now. */
+        ReviewPreview: {
+            /** Format: uuid */
+            entryId: string;
+            /** @description The code with which the decision would be refused now. */
+            problem: string | null;
+            before: components["schemas"]["SubjectStanding"] | null;
+            after: components["schemas"]["SubjectStanding"] | null;
+        };
+        SubjectStanding: {
+            /** @description Of the subject; of a dispute, how sure its incident is. */
+            state: string;
+            visibility?: string;
+            /** @description Of the incident. */
+            lifecycle?: string | null;
+            /** Format: uuid */
+            incidentId?: string | null;
+            /** @description Reports that count for the incident. */
+            reports?: number;
+        };
+        ReviewPreviewBody: {
+            entries: {
+                /** Format: uuid */
+                entryId: string;
+                version: number;
+            }[];
+            /** @enum {string} */
+            decision: "approved" | "changes_requested" | "rejected" | "escalated";
+            reasonCode?: string;
+            note?: string;
+        };
         ReviewBody: {
             /** Format: uuid */
             entryId: string;
@@ -3175,7 +3663,7 @@ export interface components {
             version: number;
             /** @description One of the `reasons` of the entry. Only an approval needs none. */
             reasonCode?: string;
-            /** @description For colleagues, and for the author where the kind says so. */
+            /** @description For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed. */
             note?: string;
             /** @description With `approved_with_edits`: what to change, by field of the subject. With `changes_requested` of a collection entry: the facts to look at again, `{"facts": ["plate"]}`. */
             edits?: {
@@ -3356,7 +3844,7 @@ export interface components {
             version: number;
         };
         /** @description One version of what is known of a vehicle, and where it comes from. */
-        VehicleVersion: {
+        VehicleFactsVersion: {
             version: number;
             /** @description What the public is told of the vehicle now. One version has it. */
             inForce: boolean;
@@ -15151,6 +15639,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "claimed",
@@ -15359,6 +15856,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "pending",
@@ -15378,9 +15884,57 @@ export interface operations {
                      *       "edits": null,
                      *       "duplicateOf": null,
                      *       "subject": {
+                     *         "kind": "report",
+                     *         "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *         "category": "robbery",
-                     *         "note": "Two men at the stage."
+                     *         "state": "in_review",
+                     *         "occurredAt": "2026-11-20T06:50:00Z",
+                     *         "receivedAt": "2026-11-20T06:52:04Z",
+                     *         "place": {
+                     *           "lat": -1.2812,
+                     *           "lng": 36.8226,
+                     *           "accuracyM": 20
+                     *         },
+                     *         "placeName": "Koja",
+                     *         "injury": null,
+                     *         "vehicle": null,
+                     *         "note": "Two men at the stage.",
+                     *         "noteFlags": [],
+                     *         "additions": [],
+                     *         "photos": [],
+                     *         "version": 2,
+                     *         "visibility": "coarse",
+                     *         "said": null,
+                     *         "asked": null,
+                     *         "answer": null,
+                     *         "location": {
+                     *           "inServiceArea": true,
+                     *           "serviceArea": "Nairobi",
+                     *           "corridor": null,
+                     *           "distanceM": null
+                     *         },
+                     *         "incident": null,
+                     *         "nearby": [],
+                     *         "siblings": [],
+                     *         "author": {
+                     *           "account": true,
+                     *           "newAccount": false,
+                     *           "sent": 4,
+                     *           "accepted": 3,
+                     *           "rejected": 0,
+                     *           "waiting": 1,
+                     *           "duplicate": 0,
+                     *           "withdrawn": 0
+                     *         }
                      *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-11-20T06:52:04Z",
+                     *           "to": "in_review",
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "earlier": [],
                      *       "history": [
                      *         {
                      *           "at": "2026-11-20T06:52:04Z",
@@ -15556,6 +16110,10 @@ export interface operations {
                 kind?: components["schemas"]["ReviewKind"];
                 /** @example open */
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
+                /** @description Reports of this kind, and disputes about them. */
+                category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
+                /** @description Only what you have claimed; of what is closed, what you decided. */
+                mine?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -15580,6 +16138,15 @@ export interface operations {
                      *           "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *           "kind": "report",
                      *           "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *           "about": {
+                     *             "category": "robbery",
+                     *             "placeName": "Koja",
+                     *             "corridor": null,
+                     *             "plate": null,
+                     *             "stars": null,
+                     *             "photos": 0,
+                     *             "happenedAt": "2026-11-20T06:50:00Z"
+                     *           },
                      *           "reason": "category",
                      *           "detail": {},
                      *           "state": "pending",
@@ -15750,6 +16317,425 @@ export interface operations {
             };
         };
     };
+    previewReviewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": [
+                 *         {
+                 *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                 *           "version": 1
+                 *         }
+                 *       ],
+                 *       "decision": "rejected",
+                 *       "reasonCode": "not_transport"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewPreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "entryId": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *           "problem": null,
+                     *           "before": {
+                     *             "state": "in_review",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           },
+                     *           "after": {
+                     *             "state": "rejected",
+                     *             "visibility": "coarse",
+                     *             "lifecycle": null,
+                     *             "incidentId": null,
+                     *             "reports": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ReviewPreview"][];
+                    };
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseReviewEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 1,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:52:04Z",
+                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `entry_claimed`: Another reviewer is looking at this entry. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     submitReviewDecision: {
         parameters: {
             query?: never;
@@ -15786,6 +16772,15 @@ export interface operations {
                      *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
                      *       "kind": "report",
                      *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
                      *       "reason": "category",
                      *       "detail": {},
                      *       "state": "rejected",
@@ -17398,7 +18393,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["VehicleVersion"][];
+                        data: components["schemas"]["VehicleFactsVersion"][];
                         page: components["schemas"]["Page"];
                     };
                 };

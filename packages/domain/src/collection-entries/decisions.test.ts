@@ -262,8 +262,8 @@ test('a reviewer sees everything of an entry but the surveyor', async () => {
     saccoTold: { id: SACCO },
     routesTold: [{ id: ROUTE }],
     assignment: { id: made.id, title: 'Evening at Odeon' },
-    samePlate: [{ state: 'approved' }],
-    record: { approved: 1, in_review: 1 },
+    siblings: [{ state: 'approved' }],
+    author: { account: true, sent: 1, accepted: 1, waiting: 0 },
   })
   expect(JSON.stringify(shown)).not.toContain(CAST.chebet.id)
 })

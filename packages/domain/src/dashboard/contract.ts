@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
-import { ReviewKind } from '../reviews/contract.ts'
+import { ReviewKind } from '../review-entries/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { Day, Instant, Point, RequestDay } from '../shared/shapes.ts'
 import { EntryCounts } from '../surveyor/contract.ts'

@@ -167,8 +167,8 @@ test('a reviewer sees what was said, what is alike, and counts of the rider’s 
     commentFlags: ['phone'],
     newAccount: true,
     state: 'held',
-    riderRecord: { given: 0, rejected: 0, vehicles: 0 },
+    author: { account: true, newAccount: true, sent: 0, rejected: 0, vehicles: 0 },
   })
-  expect(row?.face.alike).toHaveLength(4)
+  expect(row?.face.siblings).toHaveLength(4)
   expect(JSON.stringify(row?.face)).not.toContain('0f000000')
 })

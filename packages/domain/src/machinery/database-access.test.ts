@@ -38,6 +38,8 @@ const SIGNED_IN = [
   'list_review_queue',
   'get_review_entry',
   'claim_review_entry',
+  'release_review_entry',
+  'preview_review_decisions',
   'submit_review_decision',
   'list_users',
   'get_user_roles',

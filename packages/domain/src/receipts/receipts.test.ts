@@ -81,7 +81,7 @@ test('a question is answered with the receipt, once, and goes back to the review
 
 test('a question that nobody answered in 14 days cannot be answered any more', async () => {
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
-  await decide(id, 'changes_requested', { reasonCode: 'unclear' })
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   await city.db.shiftClock('15 days')
   expect(await ask('look_at_receipt')).toMatchObject({ state: 'rejected', asked: null })
   await expect(ask('answer_receipt', { p_answer: 'x' })).rejects.toMatchObject({ slug: 'invalid_transition' })

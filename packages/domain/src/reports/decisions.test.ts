@@ -137,7 +137,7 @@ test('a reviewer sees what a report says and the earlier record as counts, never
     noteFlags: ['phone'],
     visibility: 'public',
     siblings: [{ state: 'linked', injury: 'none' }],
-    reporter: { newAccount: true, reports: 1, accepted: 1, rejected: 0 },
+    author: { account: true, newAccount: true, sent: 1, accepted: 1, rejected: 0 },
   })
   expect(JSON.stringify(seen)).not.toContain(CAST.amina.id)
 })
@@ -154,8 +154,8 @@ test('the third complaint of its kind about one vehicle from new accounts is hel
     reason: null,
   })
   expect(await queue()).toMatchObject([{ subject: third.id, reason: 'burst', hours: 24 }])
-  const seen = (await face('report', third.id)) as { siblings: { id: string }[] }
-  const similar = seen.siblings.map((each) => each.id)
+  const seen = (await face('report', third.id)) as { siblings: { id: string; beside: string }[] }
+  const similar = seen.siblings.filter((each) => each.beside === 'similar').map((each) => each.id)
   expect(similar).toContain(first.id)
   expect(similar).toHaveLength(2)
   expect(second.state).toBe('linked')
@@ -188,7 +188,8 @@ test('a reviewer of a dispute sees the reports and the votes, never whose they a
   const seen = await face('dispute', incident)
   expect(seen).toMatchObject({
     corroboration: 'disputed',
-    reports: [{ note: 'A blue bus.' }],
+    reports: 1,
+    siblings: [{ note: 'A blue bus.', beside: 'incident' }],
     votes: { deny: { all: 3, independent: 3 }, confirm: { all: 0, independent: 0 } },
   })
   for (const person of Object.values(CAST)) expect(JSON.stringify(seen)).not.toContain(person.id)

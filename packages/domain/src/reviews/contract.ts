@@ -1,79 +1,23 @@
 import { z } from 'zod'
-import { PersonRef } from '../accounts/contract.ts'
+import { Category } from '../incidents/contract.ts'
+import {
+  exampleEntry,
+  ReviewDecision,
+  ReviewEntry,
+  ReviewEntryDetail,
+  ReviewKind,
+  ReviewState,
+} from '../review-entries/contract.ts'
+import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
-const OPEN = ['pending', 'claimed', 'escalated'] as const
-const DECISIONS = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
-
 /** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/
 
-export const ReviewKind = z
-  .enum(['report', 'feedback', 'collection_entry', 'dispute'])
-  .meta({ id: 'ReviewKind', description: 'What is looked at. The subject of a dispute is an incident.' })
-
-export const ReviewState = z.enum([...OPEN, ...DECISIONS, 'withdrawn']).meta({
-  id: 'ReviewState',
-  description: '`claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.',
-})
-
-export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
-  id: 'ReviewDecision',
-  description: '`escalated` decides nothing: the entry stays open, for another admin.',
-})
-
-export const ReviewEntry = z
-  .object({
-    id: z.uuid(),
-    kind: ReviewKind,
-    subjectId: z.uuid(),
-    reason: z.string().meta({ description: 'Why a person looks, as a code.' }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'More about why, depending on the reason.' }),
-    state: ReviewState,
-    version: Version.meta({ description: 'Send it with the decision. Claiming does not change it.' }),
-    own: z.boolean().meta({ description: 'You sent the subject, so somebody else has to decide.' }),
-    claimedBy: orNull(PersonRef),
-    claimedByYou: z.boolean(),
-    claimedUntil: Instant.nullable(),
-    escalatedBy: orNull(PersonRef),
-    escalatedByYou: z.boolean(),
-    createdAt: Instant,
-    dueAt: Instant,
-    decidedAt: Instant.nullable(),
-    decidedBy: orNull(PersonRef),
-    reasonCode: z.string().nullable(),
-    note: z.string().nullable(),
-    edits: z.record(z.string(), z.unknown()).nullable(),
-    duplicateOf: z.uuid().nullable(),
-  })
-  .meta({ id: 'ReviewEntry', description: 'Something that waits for a person to decide. It never says who sent it.' })
-
-export const ReviewEvent = z
-  .object({
-    at: Instant,
-    from: orNull(ReviewState),
-    to: ReviewState,
-    actor: orNull(PersonRef),
-    reasonCode: z.string().nullable(),
-    note: z.string().nullable(),
-  })
-  .meta({ id: 'ReviewEvent' })
-
-export const ReviewReason = z
-  .object({
-    code: z.string(),
-    decisions: z.array(ReviewDecision).meta({ description: 'The decisions that it can be the reason of.' }),
-    label: z.object({ en: z.string(), sw: z.string() }),
-  })
-  .meta({ id: 'ReviewReason' })
-
-export const ReviewEntryDetail = ReviewEntry.extend({
-  subject: z.looseObject({}).meta({ description: 'What the subject says, in the shape of its kind.' }),
-  history: z.array(ReviewEvent).meta({ description: 'Oldest first.' }),
-  reasons: z.array(ReviewReason),
-}).meta({ id: 'ReviewEntryDetail' })
+const ReasonCode = Text.max(40).optional()
+const Note = Text.trim().min(1).max(1000).optional()
 
 const takesEdits = (decision: string, edits: object | undefined) =>
   decision === 'approved_with_edits' ? edits !== undefined : decision === 'changes_requested' || edits === undefined
@@ -83,14 +27,11 @@ export const ReviewBody = z
     entryId: z.uuid(),
     decision: ReviewDecision,
     version: Version.min(1).meta({ description: 'The version that you were shown.' }),
-    reasonCode: Text.max(40)
-      .optional()
-      .meta({ description: 'One of the `reasons` of the entry. Only an approval needs none.' }),
-    note: Text.trim()
-      .min(1)
-      .max(1000)
-      .optional()
-      .meta({ description: 'For colleagues, and for the author where the kind says so.' }),
+    reasonCode: ReasonCode.meta({ description: 'One of the `reasons` of the entry. Only an approval needs none.' }),
+    note: Note.meta({
+      description:
+        'For colleagues, and for the author where the kind says so. With `changes_requested` of a report it is the question that the reporter is asked, and needed.',
+    }),
     edits: z
       .record(z.string(), z.unknown())
       .refine((edits) => !UNSTORABLE.test(JSON.stringify(edits)), 'Not readable as text.')
@@ -117,29 +58,6 @@ export const ReviewBody = z
 
 const Id = z.object({ id: z.uuid() })
 
-const exampleEntry = {
-  id: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10',
-  kind: 'report',
-  subjectId: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21',
-  reason: 'category',
-  detail: {},
-  state: 'pending',
-  version: 1,
-  own: false,
-  claimedBy: null,
-  claimedByYou: false,
-  claimedUntil: null,
-  escalatedBy: null,
-  escalatedByYou: false,
-  createdAt: '2026-11-20T06:52:04Z',
-  dueAt: '2026-11-20T10:52:04Z',
-  decidedAt: null,
-  decidedBy: null,
-  reasonCode: null,
-  note: null,
-  edits: null,
-  duplicateOf: null,
-}
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }
 
 export const listReviewQueue = operation({
@@ -154,6 +72,11 @@ export const listReviewQueue = operation({
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
     state: z.enum(['open', 'closed', ...ReviewState.options]).default('open'),
+    category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
+    mine: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
@@ -183,7 +106,7 @@ export const getReviewEntry = operation({
   tag: 'Reviews',
   summary: 'One entry, with its subject',
   description:
-    'The entry, what its subject says, what happened to it so far, and the reasons that a decision may have. It never says who sent the subject.',
+    'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.',
   access: ADMIN,
   params: Id,
   reply: ReviewEntryDetail,
@@ -193,7 +116,9 @@ export const getReviewEntry = operation({
     params: { id: exampleEntry.id },
     reply: {
       ...exampleEntry,
-      subject: { category: 'robbery', note: 'Two men at the stage.' },
+      subject: exampleSubject,
+      events: [{ at: exampleEntry.createdAt, to: 'in_review', reason: null }],
+      earlier: [],
       history: [
         { at: exampleEntry.createdAt, from: null, to: 'pending', actor: null, reasonCode: 'category', note: null },
       ],
@@ -233,6 +158,21 @@ export const claimReviewEntry = operation({
   },
 })
 
+export const releaseReviewEntry = operation({
+  name: 'releaseReviewEntry',
+  method: 'post',
+  path: '/api/v1/admin/review-queue/{id}/release',
+  tag: 'Reviews',
+  summary: 'Give an entry back',
+  description: 'Ends your claim before its time. If you have none (any more) nothing changes.',
+  access: ADMIN,
+  params: Id,
+  reply: ReviewEntry,
+  errors: ['not_found', 'entry_claimed'],
+  cache: 'no-store',
+  examples: { params: { id: exampleEntry.id }, reply: exampleEntry },
+})
+
 export const submitReviewDecision = operation({
   name: 'submitReviewDecision',
   method: 'post',
@@ -255,6 +195,67 @@ export const submitReviewDecision = operation({
       decidedAt: '2026-11-20T07:02:00Z',
       decidedBy: exampleAdmin,
       reasonCode: 'not_transport',
+    },
+  },
+})
+
+const Standing = z
+  .object({
+    state: z.string().meta({ description: 'Of the subject; of a dispute, how sure its incident is.' }),
+    visibility: z.string().optional(),
+    lifecycle: z.string().nullable().optional().meta({ description: 'Of the incident.' }),
+    incidentId: z.uuid().nullable().optional(),
+    reports: z.int().optional().meta({ description: 'Reports that count for the incident.' }),
+  })
+  .meta({ id: 'SubjectStanding' })
+
+export const ReviewPreview = z
+  .object({
+    entryId: z.uuid(),
+    problem: z.string().nullable().meta({ description: 'The code with which the decision would be refused now.' }),
+    before: orNull(Standing),
+    after: orNull(Standing),
+  })
+  .meta({ id: 'ReviewPreview', description: 'What a decision would do to one entry, if it were made now.' })
+export type ReviewPreview = z.infer<typeof ReviewPreview>
+
+/** How many entries one preview takes. */
+export const MAX_PREVIEWED = 50
+
+export const previewReviewDecisions = operation({
+  name: 'previewReviewDecisions',
+  method: 'post',
+  path: '/api/v1/admin/review/preview',
+  tag: 'Reviews',
+  summary: 'What a decision would do',
+  description:
+    'Says what one decision would do to each of up to 50 entries, by itself: where its subject would stand, or the code with which it would be refused. Nothing is changed. The decisions themselves are made one by one.',
+  access: ADMIN,
+  body: z
+    .strictObject({
+      entries: z
+        .array(z.strictObject({ entryId: z.uuid(), version: Version.min(1) }))
+        .min(1)
+        .max(MAX_PREVIEWED),
+      decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected', 'escalated']),
+      reasonCode: ReasonCode,
+      note: Note,
+    })
+    .meta({ id: 'ReviewPreviewBody' }),
+  reply: z.object({ data: z.array(ReviewPreview) }),
+  errors: [],
+  cache: 'no-store',
+  examples: {
+    body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
+    reply: {
+      data: [
+        {
+          entryId: exampleEntry.id,
+          problem: null,
+          before: { state: 'in_review', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
+          after: { state: 'rejected', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
+        },
+      ],
     },
   },
 })

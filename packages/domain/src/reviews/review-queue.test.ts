@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, type PersonName } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { ReviewEntry, ReviewEntryDetail } from './contract.ts'
+import { ReviewEntry, ReviewEntryDetail } from '../review-entries/contract.ts'
 import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 
 const queue = useQueue()
-const { open, claim, list, get, everything } = queue
+const { open, claim, release, list, get, everything } = queue
 const idsOf = (page: { data: { id: string }[] }) => page.data.map((entry) => entry.id)
 
 test('what waits comes due first, over all kinds, page by page', async () => {
@@ -66,6 +66,80 @@ test('a claim lasts 15 minutes against a colleague, is renewed by its holder, an
   expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'claimed', 'claimed'])
 })
 
+test('a claim that is given back is free at once, and nothing else about the entry has changed', async () => {
+  const { id } = await open()
+  await claim('dalmas', id)
+  const before = await everything()
+  await expect(release(OTHER_ADMIN, id)).rejects.toMatchObject({ slug: 'entry_claimed' })
+  expect(await everything()).toEqual(before)
+  expect(ReviewEntry.parse(await release('dalmas', id))).toMatchObject({
+    state: 'pending',
+    version: 1,
+    claimedBy: null,
+  })
+  expect(await release('dalmas', id)).toMatchObject({ state: 'pending', version: 1 })
+  expect((await get('dalmas', id)).history.map((event) => event.to)).toEqual(['pending', 'claimed', 'pending'])
+  expect(await claim(OTHER_ADMIN, id)).toMatchObject({ claimedByYou: true, version: 1 })
+  await expect(release('dalmas', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('what was passed on and is given back stays passed on', async () => {
+  const { id } = await open()
+  const passedOn = { entryId: id, decision: 'escalated', version: 1, reasonCode: 'not_sure' }
+  await queue.decide('dalmas', passedOn)
+  await claim(OTHER_ADMIN, id)
+  expect(await release(OTHER_ADMIN, id)).toMatchObject({ state: 'escalated', version: 2 })
+  expect(idsOf(await list('dalmas', { p_state: 'escalated' }))).toEqual([id])
+  await expect(claim('dalmas', id)).rejects.toMatchObject({ slug: 'own_escalation' })
+})
+
+test('the queue can be narrowed to a category, and to what is one’s own claim or decision', async () => {
+  const robbery = await open('report')
+  const crash = await open('dispute')
+  const rating = await open('feedback')
+  expect(idsOf(await list('dalmas', { p_category: 'robbery' }))).toEqual([robbery.id])
+  expect(idsOf(await list('dalmas', { p_category: 'crash' }))).toEqual([crash.id])
+  await claim('dalmas', rating.id)
+  expect(idsOf(await list('dalmas', { p_mine: true }))).toEqual([rating.id])
+  expect(idsOf(await list(OTHER_ADMIN, { p_mine: true }))).toEqual([])
+  await queue.db.shiftClock('16 minutes')
+  expect(idsOf(await list('dalmas', { p_mine: true }))).toEqual([])
+  await queue.decide('dalmas', { entryId: rating.id, decision: 'approved', version: 1 })
+  expect(idsOf(await list('dalmas', { p_state: 'closed', p_mine: true }))).toEqual([rating.id])
+  expect(idsOf(await list(OTHER_ADMIN, { p_state: 'closed', p_mine: true }))).toEqual([])
+})
+
+test('a line of the queue says what it is about, and nothing that somebody wrote', async () => {
+  await open('report', { author: 'amina' })
+  await open('feedback')
+  await open('collection_entry')
+  await open('dispute')
+  await queue.db.sql(`update app.reports set note = 'Secret words'`)
+  const page = await list('dalmas')
+  expect(page.data.map((entry) => ReviewEntry.parse(entry).about)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ category: 'robbery', placeName: 'Koja' }),
+      expect.objectContaining({ stars: 1, plate: 'KDA 123A' }),
+      expect.objectContaining({ plate: 'KZZ 900X' }),
+      expect.objectContaining({ category: 'crash' }),
+    ]),
+  )
+  expect(JSON.stringify(page)).not.toContain('Secret words')
+})
+
+test.each(['report', 'feedback', 'collection_entry', 'dispute'] as const)(
+  'an entry about a %s is as the contract says, with siblings and the author as counts',
+  async (kind) => {
+    const { id } = await open(kind, { author: 'amina' })
+    const { subject, earlier, events } = ReviewEntryDetail.parse(await get('dalmas', id))
+    expect(subject.kind).toBe(kind)
+    expect(earlier).toEqual([])
+    expect(events.length).toBeGreaterThan(0)
+    expect(subject.author === null).toBe(kind === 'dispute')
+    expect(JSON.stringify(await get('dalmas', id))).not.toContain(CAST.amina.id)
+  },
+)
+
 test('of two admins who claim one entry at the same moment exactly one has it', async () => {
   const { id } = await open()
   const claims = await queue.db.parallel(
@@ -111,6 +185,8 @@ test.each<PersonName>(['eve', 'chebet', 'amina'])(
       () => list(who),
       () => get(who, id),
       () => claim(who, id),
+      () => release(who, id),
+      () => queue.preview(who, [{ entryId: id, version: 1 }], 'approved'),
       () => queue.decide(who, { entryId: id, decision: 'approved', version: 1 }),
     ])
       await expect(attempt()).rejects.toMatchObject({ slug: 'role_required', detail: { role: 'admin' } })

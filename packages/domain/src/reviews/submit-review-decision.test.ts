@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { ReviewEntry } from './contract.ts'
+import { ReviewEntry } from '../review-entries/contract.ts'
 import { type Kind, OTHER_ADMIN, useQueue } from './test/queue.ts'
 
 const queue = useQueue()
@@ -96,7 +96,7 @@ test.each([
   for (const [decision, reasonCode] of offered) {
     await queue.empty()
     const { id } = await open(kind)
-    const said = { decision, reasonCode, ...(decision === 'approved_with_edits' && { edits }) }
+    const said = { decision, reasonCode, note: 'Which stage?', ...(decision === 'approved_with_edits' && { edits }) }
     expect(await decide('dalmas', { entryId: id, version: 1, ...said })).toMatchObject({ state: decision })
   }
 })
@@ -127,6 +127,12 @@ test.each<[string, object, string]>([
     detail: { errors: expect.arrayContaining([{ path, code: 'invalid_request' }]) },
   })
   expect(await everything()).toEqual(before)
+})
+
+test('a reporter is never asked without words', async () => {
+  const { id } = await open()
+  const asked = { entryId: id, version: 1, decision: 'changes_requested', reasonCode: 'unclear' }
+  await expect(decide('dalmas', asked)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'note' } })
 })
 
 test('nothing is a duplicate of itself', async () => {

@@ -120,6 +120,13 @@ export function useQueue() {
       return { id: row?.id ?? '', subject }
     },
     claim,
+    release: async (who: Who, id: string) => (await db.as(who).rpc('release_review_entry', { p_id: id })) as Entry,
+    preview: async (who: Who, entries: { entryId: string; version: number }[], decision: string, reason?: string) =>
+      (await db.as(who).rpc('preview_review_decisions', {
+        p_entries: entries,
+        p_decision: decision,
+        p_reason_code: reason,
+      })) as { data: Record<string, unknown>[] },
     decide,
     stateOf,
     list: async (who: Who, args: Record<string, unknown> = {}) =>

@@ -1,0 +1,4 @@
+import { getIncidentRecord } from '@salama/domain/incident-records'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getIncidentRecord })

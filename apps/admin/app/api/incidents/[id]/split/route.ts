@@ -1,0 +1,4 @@
+import { splitIncident } from '@salama/domain/incident-records'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: splitIncident })

@@ -1,0 +1,4 @@
+import { listNearbyIncidents } from '@salama/domain/incidents'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listNearbyIncidents })

@@ -1,0 +1,144 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+import { useEventWords } from '@/review/context/event-words.ts'
+import { Part } from '@/review/context/part.tsx'
+import { DifferenceTable } from '@/review/difference-table.tsx'
+import { FactList } from '@/review/fact-list.tsx'
+import { differencesOf } from '@/review/facts/index.ts'
+import { personName } from '@/review/marks.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useRecordFacts } from './record-facts.ts'
+import { type IncidentRecord, useRecord } from './use-record.ts'
+
+/** The reason is for colleagues: it is in the audit log and nowhere else. */
+export const REASON = { minLength: 3, maxLength: 500 }
+
+/** One incident, and what can be done with it. */
+export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
+  const t = useTranslations('incidentDesk')
+  const category = useTranslations('categories')
+  const tell = useTell()
+  const { moment } = useTimes()
+  const record = useRecord(initial)
+  const facts = useRecordFacts()
+  const { shown, now, hasChanged, seen } = record
+  const [open, setOpen] = useState<'merge' | 'split' | 'retract' | null>(null)
+  const close = () => setOpen(null)
+  const reason = { label: t('reason'), hint: t('reasonHint'), ...REASON }
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={t('heading', { category: category(shown.category) })}
+        back={{ href: '/review', label: t('toQueue') }}
+      />
+      {shown.own && <Notice tone="warn">{t('own')}</Notice>}
+      {shown.mergedInto && (
+        <Notice>
+          <p>
+            <Link href={`/review/incidents/${shown.mergedInto}`} className="font-semibold text-link underline">
+              {t('merged')}
+            </Link>{' '}
+            {shown.splitUntil && t('splitUntil', { time: moment(shown.splitUntil) })}
+          </p>
+        </Notice>
+      )}
+      {hasChanged && (
+        <Notice tone="warn" says="now" title={t('changed')}>
+          <DifferenceTable title={t('changed')} differences={differencesOf(facts(shown), facts(now))} />
+          <Button onClick={seen}>{t('seen')}</Button>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {shown.can.merge && <Button onClick={() => setOpen('merge')}>{t('merge')}</Button>}
+        {shown.can.split && <Button onClick={() => setOpen('split')}>{t('split')}</Button>}
+        {shown.can.retract && (
+          <Button look="danger" onClick={() => setOpen('retract')}>
+            {t('retract')}
+          </Button>
+        )}
+      </div>
+      <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
+        <FactList facts={facts(shown)} />
+        <div className="flex flex-col gap-6">
+          {shown.absorbed.length > 0 && (
+            <Part title={t('absorbed')}>
+              <ul>
+                {shown.absorbed.map(({ id, mergedAt }) => (
+                  <li key={id}>
+                    <Link
+                      href={`/review/incidents/${id}`}
+                      className="inline-flex min-h-touch items-center text-link underline"
+                    >
+                      {t('absorbedAt', { time: moment(mergedAt) })}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          <Part title={t('history')}>
+            <RecordHistory record={shown} />
+          </Part>
+        </div>
+      </div>
+      <MergeDialog
+        record={shown}
+        open={open === 'merge'}
+        onClose={close}
+        reason={reason}
+        onMerge={async (said) => {
+          await record.act({ act: 'merge', ...said })
+          tell('done', t('mergeDone'))
+        }}
+      />
+      {(['split', 'retract'] as const).map((act) => (
+        <ConfirmDialog
+          key={act}
+          open={open === act}
+          onClose={close}
+          title={t(act)}
+          confirm={t(`${act}Yes`)}
+          danger={act === 'retract'}
+          reason={reason}
+          onConfirm={async (why) => {
+            await record.act({ act, reason: why })
+            tell('done', t(`${act}Done`))
+          }}
+        >
+          <p>{t(`${act}Words`)}</p>
+        </ConfirmDialog>
+      ))}
+    </div>
+  )
+}
+
+function RecordHistory({ record }: { record: IncidentRecord }) {
+  const t = useTranslations('review')
+  const eventWords = useEventWords()
+  const { moment } = useTimes()
+  return (
+    <ol>
+      {record.history.map(({ at, kind, actor }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
+        <li key={n} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-2 border-b border-line py-1 last:border-0">
+          <time dateTime={at} className="text-soft">
+            {moment(at)}
+          </time>
+          <span>
+            {eventWords(kind)}
+            {actor && <span className="text-soft"> · {personName(actor, t('colleague'))}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

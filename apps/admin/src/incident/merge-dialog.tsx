@@ -1,0 +1,78 @@
+'use client'
+
+import type { listNearbyIncidents } from '@salama/domain/incidents'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useId, useState } from 'react'
+import { ask, problemIn } from '@/ask.ts'
+import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import type { IncidentRecord } from './use-record.ts'
+
+type Nearby = Awaited<ReturnType<typeof listNearbyIncidents>>
+
+type Props = {
+  record: IncidentRecord
+  open: boolean
+  onClose: () => void
+  reason: { label: string; hint: string; minLength: number; maxLength: number }
+  onMerge: (said: { into: string; intoVersion: number; reason: string }) => Promise<void>
+}
+
+/** Makes an incident part of another one that stays: one of those around it, of the same kind. */
+export function MergeDialog({ record, open, onClose, reason, onMerge }: Props) {
+  const t = useTranslations('incidentDesk')
+  const say = useTranslations('incidents')
+  const category = useTranslations('categories')
+  const { moment } = useTimes()
+  const name = useId()
+  const [into, setInto] = useState('')
+  const { lat, lng } = record.place
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['incidents-around', record.id],
+    queryFn: ({ signal }) =>
+      ask<Nearby>(`/api/incidents/nearby?lat=${lat}&lng=${lng}&radiusM=5000&category=${record.category}&limit=50`, {
+        signal,
+      }),
+    enabled: open,
+  })
+  const others = (data?.data ?? []).filter(({ id }) => id !== record.id)
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('merge')}
+      confirm={t('mergeYes')}
+      reason={reason}
+      canConfirm={into !== ''}
+      onConfirm={async (why) => {
+        const other = await ask<IncidentRecord>(`/api/incidents/${into}`)
+        await onMerge({ into, intoVersion: other.version, reason: why })
+      }}
+    >
+      <p>{t('mergeWords')}</p>
+      {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
+      <fieldset className="flex flex-col" aria-busy={isPending}>
+        <legend className="font-semibold">{t('mergeInto')}</legend>
+        {!isPending && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
+        {others.map((other) => {
+          const { where, away, seen } = incidentWords(other, Date.parse(data?.asOf ?? other.lastSeenAt), say, category)
+          return (
+            <label key={other.id} className="flex min-h-touch items-center gap-3 border-b border-line py-1">
+              <input
+                type="radio"
+                name={name}
+                checked={into === other.id}
+                onChange={() => setInto(other.id)}
+                className="size-5 shrink-0 accent-body"
+              />
+              <span>{[where, away, seen, moment(other.lastSeenAt)].filter(Boolean).join(' · ')}</span>
+            </label>
+          )
+        })}
+      </fieldset>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import type { getIncidentRecord } from '@salama/domain/incident-records'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '@/ask.ts'
+import { forgetQueues } from '@/review/use-queue.ts'
+
+export type IncidentRecord = Awaited<ReturnType<typeof getIncidentRecord>>
+
+/** What is done with an incident, and what goes along beside the version that was shown. */
+export type IncidentAct =
+  | { act: 'retract' | 'split'; reason: string }
+  | { act: 'merge'; reason: string; into: string; intoVersion: number }
+
+/** An incident as it was `shown` and as it is `now`; what is done is about the one that was shown. */
+export function useRecord(initial: IncidentRecord) {
+  const client = useQueryClient()
+  const key = ['incident-record', initial.id]
+  const [shown, setShown] = useState(initial)
+  const { data: now, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask<IncidentRecord>(`/api/incidents/${initial.id}`, { signal }),
+    initialData: initial,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+  /** @throws {AskProblem} and then what is so now has been read */
+  async function act({ act: name, ...said }: IncidentAct): Promise<void> {
+    try {
+      const path = `/api/incidents/${initial.id}/${name}` as const
+      const record = await ask<IncidentRecord>(path, { method: 'POST', body: { ...said, version: shown.version } })
+      client.setQueryData(key, record)
+      setShown(record)
+      forgetQueues(client)
+    } catch (error) {
+      await refetch()
+      throw error
+    }
+  }
+  return { shown, now, hasChanged: now.version !== shown.version, seen: () => setShown(now), act }
+}

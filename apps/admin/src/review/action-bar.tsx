@@ -1,0 +1,93 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Key } from './shortcuts.tsx'
+import type { Task } from './tasks.ts'
+import type { Entry } from './use-entry.ts'
+
+const KEYS: Record<Task, string> = {
+  approved: 'a',
+  approved_with_edits: 'e',
+  changes_requested: 'i',
+  rejected: 'r',
+  duplicate: 'd',
+  escalated: 's',
+}
+
+type Props = {
+  tasks: readonly Task[]
+  task: Task | null
+  onTask: (task: Task) => void
+  entry: Entry
+  onClaim: (() => void) | null
+  onRelease: (() => void) | null
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  position: number | undefined
+  children: ReactNode
+}
+
+/** Everything that the keys do, as buttons. It stays in sight while one reads. */
+export function ActionBar({
+  tasks,
+  task,
+  onTask,
+  entry,
+  onClaim,
+  onRelease,
+  onPrevious,
+  onNext,
+  position,
+  children,
+}: Props) {
+  const t = useTranslations('review')
+  return (
+    <section
+      aria-label={t('actions')}
+      className="z-10 -mx-4 flex flex-wrap items-center gap-2 border-y-2 border-line bg-paper px-4 py-2 lg:sticky lg:top-0 lg:-mx-6 lg:px-6"
+    >
+      {onRelease ? (
+        <Button onClick={onRelease} busy={entry.busy}>
+          {t('release')}
+          <Key name="u" />
+        </Button>
+      ) : (
+        onClaim && (
+          <Button onClick={onClaim} busy={entry.busy}>
+            {t('claim')}
+            <Key name="c" />
+          </Button>
+        )
+      )}
+      {tasks.map((each) => (
+        <Button
+          key={each}
+          look={each === 'approved' ? 'main' : 'second'}
+          aria-expanded={task === each}
+          onClick={() => onTask(each)}
+          className={cx(task === each && 'border-ink')}
+        >
+          {t(`task.${each}`)}
+          <Key name={KEYS[each]} />
+        </Button>
+      ))}
+      <div className="ml-auto flex items-center gap-2">
+        {position !== undefined && <span className="text-sm text-soft">{t('position', { n: position })}</span>}
+        <Button onClick={onPrevious ?? undefined} disabled={!onPrevious} aria-label={t('shortcut.previous')}>
+          <Icon as={ChevronUp} />
+          <Key name="k" />
+        </Button>
+        <Button onClick={onNext ?? undefined} disabled={!onNext} aria-label={t('shortcut.next')}>
+          <Icon as={ChevronDown} />
+          <Key name="j" />
+        </Button>
+        {children}
+      </div>
+    </section>
+  )
+}

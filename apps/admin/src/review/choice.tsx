@@ -1,0 +1,57 @@
+'use client'
+
+import { cx } from '@salama/ui/components/cx.ts'
+import { useId } from 'react'
+
+/** A labelled choice of one of a few, as the device draws it. `none` is the word for nothing chosen. */
+export function Choice({
+  label,
+  optional,
+  value,
+  onChange,
+  options,
+  none,
+  error,
+  disabled = false,
+}: {
+  label: string
+  optional?: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly { value: string; label: string }[]
+  none?: string
+  error?: string | undefined
+  disabled?: boolean
+}) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {optional && <span className="font-normal text-soft"> ({optional})</span>}
+      </label>
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={cx(
+          'min-h-touch w-full rounded-control border-2 bg-raised px-2 text-base text-ink',
+          error ? 'border-danger' : 'border-edge',
+        )}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-error`} aria-live="polite" className={cx('font-semibold text-danger', !error && 'sr-only')}>
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import type { IncidentBeside, ReviewedDispute, ReviewedReport } from '@salama/domain/review-subjects/contract'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { awayOf } from '@salama/ui/incidents/words.ts'
+import { useTranslations } from 'next-intl'
+import { Part } from './part.tsx'
+
+/** The incident that a report is in, and others that it may be the same as. */
+export function NearbyIncidents({ subject }: { subject: ReviewedReport | ReviewedDispute }) {
+  const t = useTranslations('review')
+  const own = subject.kind === 'report' ? subject.incident : subject
+  return (
+    <Part title={t('nearby')}>
+      {own && (
+        <>
+          <p className="text-soft">{t(`nearbyOwn.${subject.kind}`)}</p>
+          <ul>
+            <IncidentLine incident={own} />
+          </ul>
+        </>
+      )}
+      {subject.nearby.length === 0 ? (
+        <p className="text-soft">{t('nearbyNone')}</p>
+      ) : (
+        <ul>
+          {subject.nearby.map((each) => (
+            <IncidentLine key={each.id} incident={each} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+export function useIncidentWords() {
+  const t = useTranslations('review')
+  const category = useTranslations('categories')
+  const say = useTranslations('incidents')
+  const { moment } = useTimes()
+  return (incident: IncidentBeside) => {
+    const { key, ...amount } = { m: 0, km: 0, ...awayOf(incident.distanceM) }
+    return {
+      what: category(incident.category),
+      facts: [
+        t(`lifecycle.${incident.lifecycle}`),
+        t(`corroboration.${incident.corroboration}`),
+        t('reportsCount', { count: incident.reports }),
+        incident.placeName,
+        incident.distanceM > 0 && say(key, amount),
+        incident.vehicle?.plate,
+        moment(incident.lastSeenAt),
+      ].filter((each) => typeof each === 'string' && each !== ''),
+    }
+  }
+}
+
+function IncidentLine({ incident }: { incident: IncidentBeside }) {
+  const words = useIncidentWords()(incident)
+  return (
+    <li className="border-b border-line py-1.5 last:border-0">
+      <p className="flex items-center gap-1.5">
+        <CategoryIcon category={incident.category} />
+        <Link
+          href={`/review/incidents/${incident.id}`}
+          prefetch={false}
+          className="inline-flex min-h-touch items-center font-bold text-link underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {words.what}
+        </Link>
+      </p>
+      <p className="text-soft">{words.facts.join(' · ')}</p>
+    </li>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { DuplicatePicker } from './duplicate-picker.tsx'
+import { EditFields } from './edits/edit-fields.tsx'
+import { FactsToCheck } from './edits/facts-to-check.tsx'
+import { NoteField, ReasonField } from './form-fields.tsx'
+import { isForPhotos, type Task } from './tasks.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+import type { Entry, Said } from './use-entry.ts'
+
+type Props = { task: Task; entry: Entry; onCancel: () => void; onDone: () => void }
+
+/** What is missing before a decision can be sent, by field. */
+function missingIn(task: Task, draft: Draft, isReport: boolean) {
+  return {
+    reason: task !== 'approved' && task !== 'approved_with_edits' && draft.reasonCode === '',
+    note: task === 'changes_requested' && isReport && draft.note.trim() === '',
+    edits: task === 'approved_with_edits' && Object.keys(draft.edits).length === 0,
+    duplicateOf: task === 'duplicate' && draft.duplicateOf.trim() === '',
+  }
+}
+
+function saidIn(task: Task, { reasonCode, note, edits, duplicateOf }: Draft): Said {
+  return {
+    decision: task,
+    ...(task !== 'approved' && reasonCode && { reasonCode }),
+    ...(note.trim() && { note: note.trim() }),
+    ...(Object.keys(edits).length > 0 && { edits }),
+    ...(task === 'duplicate' && { duplicateOf: duplicateOf.trim() }),
+  }
+}
+
+/** A decision being filled in. What is in it stays until it is sent, whatever happens to the entry meanwhile. */
+export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
+  const t = useTranslations('review')
+  const { shown, hasChanged } = entry
+  const { draft, change, clear } = useDraft(shown.id, task)
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const missing = missingIn(task, draft, shown.kind === 'report')
+  const isClosed = shown.decidedAt !== null
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+    const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
+    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
+  }, [task])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (entry.busy || hasChanged || isClosed || Object.values(missing).includes(true)) return
+    if ((await entry.decide(saidIn(task, draft))) === null) return
+    clear()
+    onDone()
+  }
+  const keys = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <form
+      ref={form}
+      aria-label={t(`task.${task}`)}
+      onSubmit={submit}
+      onKeyDown={keys}
+      noValidate
+      className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control border-2 border-ink p-4"
+    >
+      <h2 className="text-lg font-bold">{t(`task.${task}`)}</h2>
+      <p className="max-w-prose text-soft">{t(isForPhotos(shown) ? 'photoTaskWords' : wordsOf(task, shown.kind))}</p>
+      {task === 'approved_with_edits' && (
+        <EditFields entry={shown} edits={draft.edits} onChange={(edits) => change({ edits })} />
+      )}
+      {tried && missing.edits && <Notice tone="danger">{t('editsMissing')}</Notice>}
+      {task === 'duplicate' && (
+        <DuplicatePicker
+          entry={shown}
+          value={draft.duplicateOf}
+          onChange={(duplicateOf) => change({ duplicateOf })}
+          error={tried && missing.duplicateOf}
+        />
+      )}
+      {task !== 'approved' && (
+        <ReasonField
+          reasons={shown.reasons}
+          decision={task}
+          value={draft.reasonCode}
+          onChange={(reasonCode) => change({ reasonCode })}
+          error={tried && missing.reason}
+        />
+      )}
+      {task === 'changes_requested' && shown.kind === 'collection_entry' && (
+        <FactsToCheck edits={draft.edits} onChange={(edits) => change({ edits })} />
+      )}
+      <NoteField
+        decision={task}
+        kind={shown.kind}
+        value={draft.note}
+        onChange={(note) => change({ note })}
+        error={tried && missing.note ? t('questionMissing') : undefined}
+      />
+      <ProblemNotice problem={entry.problem} />
+      {isClosed && <Notice tone="warn">{t('closedMeanwhile')}</Notice>}
+      {hasChanged && !isClosed && <p className="font-bold">{t('changedFirst')}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          look={task === 'rejected' ? 'danger' : 'main'}
+          busy={entry.busy}
+          disabled={hasChanged || isClosed}
+        >
+          {t(`send.${task}`)}
+        </Button>
+        <Button onClick={onCancel}>{t('later')}</Button>
+        <span className="hidden text-sm text-soft lg:inline">{t('sendKeys')}</span>
+      </div>
+    </form>
+  )
+}
+
+type WordsKey =
+  | 'taskWords.approvedReport'
+  | 'taskWords.approvedDispute'
+  | 'taskWords.rejectedDispute'
+  | `taskWords.${Task}`
+
+/** What a decision does, where it depends on the kind. */
+function wordsOf(task: Task, kind: Entry['shown']['kind']): WordsKey {
+  if (task === 'approved' && kind === 'report') return 'taskWords.approvedReport'
+  if (task === 'approved' && kind === 'dispute') return 'taskWords.approvedDispute'
+  if (task === 'rejected' && kind === 'dispute') return 'taskWords.rejectedDispute'
+  return `taskWords.${task}`
+}

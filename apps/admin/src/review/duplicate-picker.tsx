@@ -1,0 +1,107 @@
+'use client'
+
+import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { awayOf } from '@salama/ui/incidents/words.ts'
+import { useTranslations } from 'next-intl'
+import { useId } from 'react'
+
+type Props = { entry: ReviewEntryDetail; value: string; onChange: (id: string) => void; error: boolean }
+
+/** What something repeats: one of what stands beside it, or anything else by its id. */
+export function DuplicatePicker({ entry, value, onChange, error }: Props) {
+  const t = useTranslations('review')
+  const name = useId()
+  const candidates = useCandidates(entry)
+  const isOther = value !== '' && !candidates.some(({ id }) => id === value)
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className="pb-1 font-semibold">{t('duplicateOf')}</legend>
+      {candidates.length === 0 && <p className="text-soft">{t('noCandidates')}</p>}
+      {candidates.map(({ id, words }) => (
+        <label key={id} className="flex min-h-touch items-center gap-3 border-b border-line py-1">
+          <input
+            type="radio"
+            name={name}
+            checked={value === id}
+            onChange={() => onChange(id)}
+            className="size-5 shrink-0 accent-body"
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+      <Field
+        label={t('duplicateOther')}
+        hint={t('duplicateOtherHint')}
+        value={isOther ? value : ''}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <p id={`${name}-error`} aria-live="polite" className={error ? 'font-semibold text-danger' : 'sr-only'}>
+        {error && t('duplicateMissing')}
+      </p>
+    </fieldset>
+  )
+}
+
+function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: string }[] {
+  const t = useTranslations('review')
+  const category = useTranslations('categories')
+  const say = useTranslations('incidents')
+  const { moment } = useTimes()
+  const join = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const away = (distanceM: number) => {
+    const { key, ...amount } = { m: 0, km: 0, ...awayOf(distanceM) }
+    return say(key, amount)
+  }
+  switch (subject.kind) {
+    case 'report':
+      return [...(subject.incident ? [subject.incident] : []), ...subject.nearby]
+        .map((each) => ({
+          id: each.id,
+          words: join([
+            t('candidateIncident', { category: category(each.category) }),
+            each.placeName,
+            away(each.distanceM),
+            t('reportsCount', { count: each.reports }),
+            moment(each.lastSeenAt),
+          ]),
+        }))
+        .concat(
+          subject.siblings.map((each) => ({
+            id: each.id,
+            words: join([
+              t('candidateReport', { category: category(each.category) }),
+              each.placeName,
+              each.vehicle?.plate,
+              moment(each.occurredAt),
+            ]),
+          })),
+        )
+    case 'dispute':
+      return subject.nearby
+        .filter((each) => each.category === subject.category)
+        .map((each) => ({
+          id: each.id,
+          words: join([
+            t('candidateIncident', { category: category(each.category) }),
+            each.placeName,
+            away(each.distanceM),
+            t('reportsCount', { count: each.reports }),
+            moment(each.lastSeenAt),
+          ]),
+        }))
+    case 'feedback':
+      return subject.siblings.map((each) => ({
+        id: each.id,
+        words: join([t('starsOf', { stars: each.stars }), moment(each.rodeAt)]),
+      }))
+    case 'collection_entry':
+      return subject.siblings.map((each) => ({
+        id: each.id,
+        words: join([t('candidateEntry'), moment(each.capturedAt), t(`entryState.${each.state}`)]),
+      }))
+  }
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import type { ReviewDecision, ReviewKind, ReviewReason } from '@salama/domain/review-entries/contract'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useLocale, useTranslations } from 'next-intl'
+import { Choice } from './choice.tsx'
+
+/** Why, from the reasons that fit a decision. The author is told these words in their language. */
+export function ReasonField({
+  reasons,
+  decision,
+  value,
+  onChange,
+  error,
+}: {
+  reasons: readonly ReviewReason[]
+  decision: ReviewDecision
+  value: string
+  onChange: (code: string) => void
+  error: boolean
+}) {
+  const t = useTranslations('review')
+  const locale = useLocale()
+  const isOptional = decision === 'approved_with_edits'
+  return (
+    <Choice
+      label={t('reason')}
+      {...(isOptional && { optional: t('optional') })}
+      value={value}
+      onChange={onChange}
+      none={t(reasons.length === 0 ? 'reading' : 'chooseReason')}
+      disabled={reasons.length === 0}
+      error={error ? t('reasonMissing') : undefined}
+      options={reasons
+        .filter(({ decisions }) => decisions.includes(decision))
+        .map(({ code, label }) => ({ value: code, label: label[locale] }))}
+    />
+  )
+}
+
+/** What is said beside the decision. Whom it reaches depends on what is decided, so the field says it. */
+export function NoteField({
+  decision,
+  kind,
+  value,
+  onChange,
+  error,
+}: {
+  decision: ReviewDecision
+  kind: ReviewKind
+  value: string
+  onChange: (note: string) => void
+  error?: string | undefined
+}) {
+  const t = useTranslations('review')
+  const isQuestion = decision === 'changes_requested' && kind === 'report'
+  const reachesAuthor = kind === 'collection_entry' && decision !== 'escalated'
+  const hint = isQuestion ? t('questionHint') : reachesAuthor ? t('noteHintSurveyor') : t('noteHint')
+  return (
+    <Field
+      multiline
+      rows={3}
+      label={t(isQuestion ? 'question' : 'note')}
+      {...(!isQuestion && { optional: t('optional') })}
+      hint={hint}
+      maxLength={1000}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  )
+}

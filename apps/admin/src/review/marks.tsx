@@ -1,0 +1,124 @@
+'use client'
+
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import {
+  AlarmClock,
+  Ban,
+  CheckCheck,
+  CircleHelp,
+  Clock,
+  Copy,
+  FileWarning,
+  Flag,
+  Hand,
+  type LucideIcon,
+  Scale,
+  Star,
+  Truck,
+  Undo2,
+} from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+
+/** The time, every so often; the server's as long as the page is not alive, so that both draw the same. */
+export function useNow(serverNow: string, everyMs = 15_000): number {
+  const [now, setNow] = useState(() => Date.parse(serverNow))
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+const KINDS: Record<ReviewEntry['kind'], LucideIcon> = {
+  report: FileWarning,
+  feedback: Star,
+  collection_entry: Truck,
+  dispute: Scale,
+}
+
+/** What an entry is about, with the picture of its category or kind. */
+export function KindMark({ entry: { kind, about } }: { entry: ReviewEntry }) {
+  const t = useTranslations('review')
+  const category = useTranslations('categories')
+  return (
+    <span className="flex items-center gap-1.5">
+      {about?.category ? <CategoryIcon category={about.category} /> : <Icon as={KINDS[kind]} />}
+      <span>
+        {about?.category ? category(about.category) : t(`kind.${kind}`)}
+        {about?.category && kind === 'dispute' && ` (${t('kind.dispute')})`}
+      </span>
+    </span>
+  )
+}
+
+/** When an entry is due; past it, the mark has another shape, says so, and by how much. */
+export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewEntry; nowMs: number }) {
+  const t = useTranslations('review')
+  const { moment, clock } = useTimes()
+  if (decidedAt) return <span className="text-soft">{t('decidedAt', { time: moment(decidedAt) })}</span>
+  const lateMs = nowMs - Date.parse(dueAt)
+  if (lateMs < 0)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-soft">
+        <Icon as={Clock} />
+        {-lateMs > 12 * 3_600_000 ? t('dueIn', { time: lengthWords(-lateMs, t) }) : t('due', { time: clock(dueAt) })}
+      </span>
+    )
+  return (
+    <strong className="inline-flex items-center gap-1.5 text-danger">
+      <Icon as={AlarmClock} />
+      {t('overdue', { time: lengthWords(lateMs, t) })}
+    </strong>
+  )
+}
+
+function lengthWords(ms: number, t: ReturnType<typeof useTranslations<'review'>>): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return t('minutes', { count: minutes })
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? t('hours', { count: hours }) : t('days', { count: Math.floor(hours / 24) })
+}
+
+const STATES: Record<ReviewEntry['state'], LucideIcon> = {
+  pending: Clock,
+  claimed: Hand,
+  escalated: Flag,
+  approved: CheckCheck,
+  approved_with_edits: CheckCheck,
+  changes_requested: CircleHelp,
+  rejected: Ban,
+  duplicate: Copy,
+  withdrawn: Undo2,
+}
+
+export const personName = (person: { displayName: string | null; email: string | null } | null, unnamed: string) =>
+  person?.displayName ?? person?.email ?? unnamed
+
+/** Who has an entry, or where it is: one's own first, as that is what one looks for. */
+export function StateMark({ entry }: { entry: ReviewEntry }) {
+  const t = useTranslations('review')
+  const { clock } = useTimes()
+  const { state, own, claimedByYou, claimedBy, claimedUntil, escalatedBy, escalatedByYou } = entry
+  const words = () => {
+    if (own && entry.decidedAt === null) return t('ownShort')
+    if (state === 'claimed' && claimedUntil)
+      return claimedByYou
+        ? t('yoursUntil', { time: clock(claimedUntil) })
+        : t('theirsUntil', { who: personName(claimedBy, t('colleague')), time: clock(claimedUntil) })
+    if (state === 'escalated')
+      return escalatedByYou ? t('escalatedByYou') : t('escalatedBy', { who: personName(escalatedBy, t('colleague')) })
+    return t(`state.${state}`)
+  }
+  return (
+    <span className={cx('inline-flex min-w-0 items-center gap-1.5', claimedByYou ? 'font-bold' : 'text-soft')}>
+      <Icon as={STATES[state]} />
+      <span className="truncate">{words()}</span>
+    </span>
+  )
+}

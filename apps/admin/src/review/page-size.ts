@@ -1,0 +1,2 @@
+/** Entries in one page of the queue. */
+export const PAGE_SIZE = 50

@@ -1,0 +1,95 @@
+'use client'
+
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Image } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { memo } from 'react'
+import { entryHref, type QueueFilter } from './filter.ts'
+import { DueMark, KindMark, StateMark } from './marks.tsx'
+
+type Props = {
+  entry: ReviewEntry
+  filter: QueueFilter
+  nowMs: number
+  selected: boolean
+  /** Null where it cannot be selected: it is closed, one's own, or of another kind than those that are. */
+  onSelect: ((id: string) => void) | null
+  onFocus: (id: string) => void
+}
+
+/** One line of the queue. Nothing in it was written by a rider: their words show when the entry is opened. */
+export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, selected, onSelect, onFocus }: Props) {
+  const t = useTranslations('review')
+  const { about } = entry
+  const where = [about?.placeName, about?.corridor].filter(Boolean).join(', ')
+  return (
+    <div
+      className={cx(
+        'flex items-stretch border-b border-line focus-within:bg-sunken hover:bg-sunken',
+        selected && 'band-beside bg-sunken',
+      )}
+    >
+      <label className="grid w-touch shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          checked={selected}
+          disabled={onSelect === null}
+          onChange={() => onSelect?.(entry.id)}
+          className="size-5 accent-body disabled:opacity-30"
+        />
+        <span className="sr-only">{t('select')}</span>
+      </label>
+      <Link
+        href={entryHref(entry.id, filter)}
+        prefetch={false}
+        data-entry={entry.id}
+        onFocus={() => onFocus(entry.id)}
+        className="grid min-h-touch min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 py-1 pr-2 -outline-offset-3 lg:grid-cols-[10.5rem_minmax(0,1fr)_11rem_8.5rem_13rem]"
+      >
+        <strong className="col-start-1 row-start-1 min-w-0 font-semibold lg:col-auto lg:row-auto">
+          <KindMark entry={entry} />
+        </strong>
+        <span className="col-span-2 row-start-2 flex min-w-0 items-center gap-2 lg:col-auto lg:row-auto">
+          {about?.plate && <Plate value={about.plate} />}
+          {about?.stars && <span>{t('starsOf', { stars: about.stars })}</span>}
+          {where && <span className="truncate">{where}</span>}
+          {about !== null && about.photos > 0 && (
+            <span className="inline-flex items-center gap-1 text-soft">
+              <Icon as={Image} />
+              {t('photosCount', { count: about.photos })}
+            </span>
+          )}
+        </span>
+        <span className="col-start-1 row-start-3 truncate text-soft lg:col-auto lg:row-auto">
+          {t(reasonKey(entry.reason))}
+        </span>
+        <span className="col-start-2 row-start-1 whitespace-nowrap lg:col-auto lg:row-auto">
+          <DueMark entry={entry} nowMs={nowMs} />
+        </span>
+        <span className="col-start-2 row-start-3 flex min-w-0 lg:col-auto lg:row-auto">
+          <StateMark entry={entry} />
+        </span>
+      </Link>
+    </div>
+  )
+})
+
+const REASONS = [
+  'category',
+  'injury',
+  'burst',
+  'answered',
+  'photo',
+  'denied',
+  'held',
+  'contested',
+  'revised',
+  'field_work',
+] as const
+
+/** The words for why a person looks. A reason that is newer than this console is told as what it is: something to look at. */
+export const reasonKey = (reason: string) => `why.${REASONS.find((known) => known === reason) ?? 'other'}` as const

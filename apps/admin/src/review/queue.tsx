@@ -1,0 +1,156 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { CheckCheck, RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { problemIn } from '@/ask.ts'
+import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { useTell } from '@/parts/toasts.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { entryHref, type QueueFilter } from './filter.ts'
+import { useNow } from './marks.tsx'
+import { QueueCounts } from './queue-counts.tsx'
+import { QueueRow } from './queue-row.tsx'
+import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
+import { useClaims } from './use-claims.ts'
+import { useLine } from './use-line.ts'
+import { type QueuePage, useQueue } from './use-queue.ts'
+import { useSelection } from './use-selection.ts'
+
+/** Before the page is alive, and on the server, a line is as high as this; then it is measured. */
+const ROW_PX = 54
+/** How many lines before the end the next page is fetched. */
+const AHEAD = 20
+
+/** The queue as a list that is only drawn where one looks, however long it is. */
+export function Queue({ filter, first }: { filter: QueueFilter; first: QueuePage }) {
+  const t = useTranslations('review')
+  const router = useRouter()
+  const tell = useTell()
+  const { clock } = useTimes()
+  const queue = useQueue(filter, first)
+  const { entries, newest, hasNextPage, isFetchingNextPage, fetchNextPage } = queue
+  const nowMs = useNow(first.asOf)
+  const selection = useSelection(entries)
+  const [help, setHelp] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const [offsetPx, setOffsetPx] = useState(0)
+  useLayoutEffect(() => setOffsetPx(list.current?.offsetTop ?? 0), [])
+  const virtual = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: () => ROW_PX,
+    getItemKey: useCallback((index: number) => entries[index]?.id ?? index, [entries]),
+    overscan: 12,
+    scrollMargin: offsetPx,
+    initialRect: { width: 1280, height: 800 },
+    scrollPaddingStart: 80,
+    scrollPaddingEnd: 120,
+  })
+  const rows = virtual.getVirtualItems()
+  const last = rows.at(-1)?.index ?? 0
+  const isNearEnd = last >= entries.length - AHEAD
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage && !queue.isFetchNextPageError) void fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, queue.isFetchNextPageError, fetchNextPage])
+
+  const line = useLine(entries, (index) => virtual.scrollToIndex(index), list)
+  const claims = useClaims(tell)
+  const open = (then?: string) => {
+    const { here } = line
+    if (!here) return
+    const { pathname, query } = entryHref(here.id, filter)
+    router.push({ pathname, query: { ...query, ...(then && { do: then }) } })
+  }
+  const shortcuts: Shortcut[] = [
+    { keys: ['j', 'ArrowDown'], name: 'next', run: () => line.move(1) },
+    { keys: ['k', 'ArrowUp'], name: 'previous', run: () => line.move(-1) },
+    { keys: ['o'], name: 'open', run: () => open() },
+    { keys: ['c'], name: 'claim', run: () => line.here && claims.claim(line.here) },
+    { keys: ['u'], name: 'release', run: () => line.here && claims.release(line.here) },
+    { keys: ['x'], name: 'select', run: () => line.here && selection.toggle(line.here.id) },
+    { keys: ['a'], name: 'approve', run: () => open('approved') },
+    { keys: ['e'], name: 'edit', run: () => open('approved_with_edits') },
+    { keys: ['r'], name: 'reject', run: () => open('rejected') },
+    { keys: ['i'], name: 'ask', run: () => open('changes_requested') },
+    { keys: ['d'], name: 'duplicate', run: () => open('duplicate') },
+    { keys: ['?'], name: 'help', run: () => setHelp(true) },
+  ]
+  useShortcuts(shortcuts)
+  const total = useMemo(() => totalOf(filter, newest), [filter, newest])
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">
+        <QueueCounts waiting={newest?.waiting ?? []} />
+        <p role="status" className="ml-auto text-sm text-soft">
+          {queue.isFetching && !isFetchingNextPage ? t('reading') : newest && t('asOf', { time: clock(newest.asOf) })}
+        </p>
+        <Button onClick={() => void queue.refetch()} disabled={queue.isFetching}>
+          <Icon as={RotateCw} />
+          {t('refresh')}
+        </Button>
+        <ShortcutHelp shortcuts={shortcuts} open={help} onOpen={setHelp} />
+      </div>
+      {queue.isRefetchError && <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void queue.refetch()} />}
+      {entries.length === 0 && !hasNextPage ? (
+        <EmptyState icon={<Icon as={CheckCheck} />} title={t('empty')}>
+          <p>{t(filter.state || filter.kind || filter.category || filter.mine ? 'emptyNarrowed' : 'emptyWords')}</p>
+        </EmptyState>
+      ) : (
+        <ul
+          ref={list}
+          aria-label={t('queue')}
+          className="relative border-t-2 border-line"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {rows.map(({ index, key, start }) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-setsize={total}
+                  aria-posinset={index + 1}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${start - offsetPx}px)` }}
+                >
+                  <QueueRow
+                    entry={entry}
+                    filter={filter}
+                    nowMs={nowMs}
+                    selected={selection.ids.has(entry.id)}
+                    onSelect={selection.canSelect(entry) ? selection.toggle : null}
+                    onFocus={line.goTo}
+                  />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+      {isFetchingNextPage && (
+        <p role="status" className="py-3 text-soft">
+          {t('readingMore')}
+        </p>
+      )}
+      {queue.isFetchNextPageError && (
+        <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void fetchNextPage()} />
+      )}
+      {selection.ids.size > 0 && <BulkBar selection={selection} onDone={() => void queue.refetch()} />}
+    </>
+  )
+}
+
+/** How many lines there are, where that is known: the whole queue or one kind of it. -1 is "not known" to a screen reader. */
+function totalOf({ kind, state, category, mine }: QueueFilter, page: QueuePage | undefined): number {
+  if (category || mine || (state && state !== 'open')) return -1
+  return (page?.waiting ?? []).filter((each) => !kind || each.kind === kind).reduce((sum, { open }) => sum + open, 0)
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Sheet } from '@salama/ui/components/sheet.tsx'
+import { Keyboard } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type messages from '../../messages/en.json'
+
+type ShortcutName = keyof (typeof messages)['review']['shortcut']
+
+/** A key, what it does, and what it is called: `review.shortcut.<name>`. */
+export type Shortcut = { keys: readonly string[]; name: ShortcutName; run: () => void }
+
+const OFF = 'review-shortcuts-off'
+const listeners = new Set<() => void>()
+const isOff = () => {
+  try {
+    return localStorage.getItem(OFF) !== null
+  } catch {
+    return false
+  }
+}
+
+function setOff(off: boolean): void {
+  try {
+    if (off) localStorage.setItem(OFF, '1')
+    else localStorage.removeItem(OFF)
+  } catch {
+    // Nothing is kept in this browser; the keys stay as they are.
+  }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Whether single keys do something here; `unknown` until the page is alive. Whoever speaks to their computer, or has
+ * unsteady hands, can turn them off.
+ */
+const useShortcutState = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => (isOff() ? 'off' : 'on'),
+    () => 'unknown',
+  )
+
+const TYPING = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]'
+
+const isFree = (event: KeyboardEvent) =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
+  !(event.target instanceof Element && event.target.closest(TYPING)) &&
+  document.querySelector('[role=dialog]') === null
+
+/** Makes single keys do something, unless somebody is typing, a dialog is open, or they are turned off. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const state = useShortcutState()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isFree(event)) return
+    const found = shortcuts.find(({ keys }) => keys.includes(event.key))
+    if (!found) return
+    event.preventDefault()
+    found.run()
+  })
+  useEffect(() => {
+    if (state !== 'on') return
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [state])
+}
+
+const SAID: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
+
+/** A key, drawn; it says nothing to a screen reader, because the button says what it does. */
+export function Key({ name }: { name: string }) {
+  const state = useShortcutState()
+  if (state === 'off') return null
+  return (
+    <kbd
+      aria-hidden
+      className={cx(
+        state === 'unknown' && 'invisible', // its room is kept, so that nothing moves
+        'hidden min-w-6 rounded border border-edge px-1 text-center font-sans text-sm font-normal lg:inline-block',
+      )}
+    >
+      {SAID[name] ?? name}
+    </kbd>
+  )
+}
+
+/** The button that lists the keys, with the switch that turns them off. `open` may come from the key `?`. */
+export function ShortcutHelp({
+  shortcuts,
+  open,
+  onOpen,
+}: {
+  shortcuts: readonly Shortcut[]
+  open: boolean
+  onOpen: (open: boolean) => void
+}) {
+  const t = useTranslations('review')
+  const state = useShortcutState()
+  const [wasOpened, setWasOpened] = useState(open)
+  if (open && !wasOpened) setWasOpened(true)
+  return (
+    <>
+      <Button onClick={() => onOpen(true)}>
+        <Icon as={Keyboard} />
+        {t('keys')}
+        <Key name="?" />
+      </Button>
+      {wasOpened && (
+        <Sheet title={t('keys')} open={open} onClose={() => onOpen(false)}>
+          <label className="inline-flex min-h-touch items-center gap-2 self-start font-semibold">
+            <input
+              type="checkbox"
+              checked={state !== 'off'}
+              onChange={(event) => setOff(!event.currentTarget.checked)}
+              className="size-5 accent-body"
+            />
+            {t('keysOn')}
+          </label>
+          <p className="text-soft">{t('keysWords')}</p>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+            {shortcuts.map(({ keys, name }) => (
+              <div key={name} className="contents">
+                <dt className="flex gap-1">
+                  {keys.map((key) => (
+                    <kbd key={key} className="min-w-7 rounded border-2 border-edge px-1.5 text-center font-sans">
+                      {SAID[key] ?? key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{t(`shortcut.${name}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Sheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import type { ReviewDecision, ReviewEntry } from '@salama/domain/review-entries/contract'
+import type { ReviewPreview } from '@salama/domain/reviews/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ask, type Problem, problemIn } from '@/ask.ts'
+import { updateQueues } from './use-queue.ts'
+
+export type BulkDecision = Extract<ReviewDecision, 'approved' | 'rejected' | 'changes_requested' | 'escalated'>
+export type BulkSaid = { decision: BulkDecision; reasonCode?: string; note?: string }
+
+/** What became of one of several: nothing yet, on its way, done, or why not. */
+export type Outcome = 'waiting' | 'sending' | 'done' | Problem['code']
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * One decision on several entries: first what it would do to each, then one by one, each for itself. What fails is told
+ * and stops nothing; where it was too much at once it goes on by itself as soon as it may. An answer that was lost is no
+ * harm: the same decision sent again is answered with what it did.
+ */
+export function useBulk(entries: readonly ReviewEntry[]) {
+  const client = useQueryClient()
+  const [preview, setPreview] = useState<ReadonlyMap<string, ReviewPreview> | null>(null)
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState<'preview' | 'apply' | 'pause' | null>(null)
+  const stopped = useRef(false)
+
+  async function look(said: BulkSaid) {
+    setBusy('preview')
+    setProblem(null)
+    setOutcomes(new Map())
+    try {
+      const body = { ...said, entries: entries.map(({ id, version }) => ({ entryId: id, version })) }
+      const { data } = await ask<{ data: ReviewPreview[] }>('/api/review/preview', { method: 'POST', body })
+      setPreview(new Map(data.map((each) => [each.entryId, each])))
+    } catch (error) {
+      setProblem(problemIn(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  /** Those that the preview lets through, and that are not done yet. */
+  const open = entries.filter(({ id }) => preview?.get(id)?.problem === null && outcomes.get(id) !== 'done')
+
+  async function apply(said: BulkSaid) {
+    stopped.current = false
+    setBusy('apply')
+    const note = (id: string, outcome: Outcome) => setOutcomes((old) => new Map(old).set(id, outcome))
+    for (const { id, version } of open) {
+      while (!stopped.current) {
+        note(id, 'sending')
+        try {
+          updateQueues(
+            client,
+            await ask<ReviewEntry>('/api/review', { method: 'POST', body: { entryId: id, version, ...said } }),
+          )
+          note(id, 'done')
+        } catch (error) {
+          const failed = problemIn(error)
+          note(id, failed.code === 'rate_limited' ? 'waiting' : failed.code)
+          if (failed.code === 'rate_limited') {
+            setBusy('pause')
+            await sleep((failed.retryAfterS ?? 10) * 1000)
+            setBusy('apply')
+            continue
+          }
+        }
+        break
+      }
+    }
+    setBusy(null)
+  }
+
+  return {
+    preview,
+    outcomes,
+    problem,
+    busy,
+    open,
+    look,
+    apply,
+    back: () => setPreview(null),
+    stop: () => {
+      stopped.current = true
+    },
+  }
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import type { ReviewDecision, ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, type Problem, problemIn } from '@/ask.ts'
+import { updateQueues } from './use-queue.ts'
+
+/** What a reviewer says of an entry, beside which entry and version. */
+export type Said = {
+  decision: ReviewDecision
+  reasonCode?: string
+  note?: string
+  edits?: Record<string, unknown>
+  duplicateOf?: string
+}
+
+/** An open entry is looked at again so often, so that a reviewer does not decide on what has changed meanwhile. */
+const AGAIN_MS = 30_000
+
+/**
+ * One entry: as it was `shown` to the reviewer, which is what a decision is about, and as it is `now`. Where the two have
+ * different versions the page shows the difference, and the reviewer says that they have seen it.
+ */
+export function useEntry(initial: ReviewEntryDetail) {
+  const client = useQueryClient()
+  const key = ['review-entry', initial.id]
+  const [shown, setShown] = useState(initial)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const { data, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask<ReviewEntryDetail>(`/api/review-queue/${initial.id}`, { signal }),
+    initialData: initial,
+    staleTime: AGAIN_MS,
+    gcTime: 0, // the page that is opened next comes with what is so then
+    refetchInterval: ({ state }) => (state.data?.decidedAt === null ? AGAIN_MS : false),
+  })
+  const now = data
+  const hasChanged = now.version !== shown.version
+
+  const learn = (entry: ReviewEntry) => {
+    client.setQueryData<ReviewEntryDetail>(key, (old) => old && { ...old, ...entry })
+    setShown((old) => ({ ...old, ...entry }))
+    updateQueues(client, entry)
+  }
+
+  /** Sends something; null when it did not work, and then `problem` says why and `now` is fresh. */
+  async function send(path: `/api/${string}`, body?: object): Promise<ReviewEntry | null> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const entry = await ask<ReviewEntry>(path, { method: 'POST', ...(body && { body }) })
+      learn(entry)
+      return entry
+    } catch (error) {
+      setProblem(problemIn(error))
+      await refetch()
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    // What others do about it (claim it, give it back) is no change of what there is to see.
+    shown: hasChanged ? { ...shown, ...claimOf(now) } : now,
+    now,
+    hasChanged,
+    seen: () => {
+      setShown(now)
+      setProblem(null)
+    },
+    busy,
+    problem,
+    forgetProblem: () => setProblem(null),
+    refresh: refetch,
+    claim: () => send(`/api/review-queue/${initial.id}/claim`),
+    release: () => send(`/api/review-queue/${initial.id}/release`),
+    decide: (said: Said) => send('/api/review', { entryId: initial.id, version: shown.version, ...said }),
+  }
+}
+
+const claimOf = ({ claimedBy, claimedByYou, claimedUntil }: ReviewEntryDetail) => ({
+  claimedBy,
+  claimedByYou,
+  claimedUntil,
+})
+
+export type Entry = ReturnType<typeof useEntry>

@@ -1,0 +1,40 @@
+'use client'
+
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { type RefObject, useCallback, useRef, useState } from 'react'
+
+/** Where one was, for coming back to the list: it lives as long as the console is open. */
+let lastLine: string | null = null
+
+/** The line that one is at, and moving from line to line. Focus moves along, so a screen reader says where one is. */
+export function useLine(
+  entries: readonly ReviewEntry[],
+  scrollTo: (index: number) => void,
+  list: RefObject<HTMLUListElement | null>,
+) {
+  const [id, setId] = useState(lastLine)
+  const waiting = useRef<number>(undefined)
+  const goTo = useCallback((next: string) => {
+    lastLine = next
+    setId(next)
+  }, [])
+
+  function move(by: 1 | -1): void {
+    // From where one is, not from what was last drawn: a key that is held down is faster than the drawing.
+    const index = entries.findIndex((entry) => entry.id === lastLine)
+    const next = index === -1 ? 0 : Math.min(Math.max(index + by, 0), entries.length - 1)
+    const entry = entries[next]
+    if (!entry) return
+    goTo(entry.id)
+    scrollTo(next)
+    // The line may not be drawn yet: it is in the frame after the one in which the list has scrolled there.
+    const focus = (triesLeft: number) => {
+      const link = list.current?.querySelector<HTMLElement>(`[data-entry="${entry.id}"]`)
+      if (link) return link.focus({ preventScroll: true })
+      if (triesLeft > 0) waiting.current = requestAnimationFrame(() => focus(triesLeft - 1))
+    }
+    cancelAnimationFrame(waiting.current ?? 0)
+    focus(10)
+  }
+  return { here: entries.find((entry) => entry.id === id), goTo, move }
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import type { listReviewQueue } from '@salama/domain/reviews'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { ask } from '@/ask.ts'
+import { filterQuery, type QueueFilter } from './filter.ts'
+import { PAGE_SIZE } from './page-size.ts'
+
+export type QueuePage = Awaited<ReturnType<typeof listReviewQueue>>
+
+/** While only the first page is there it is read again so often, so that what comes and what others claim is seen. */
+const AGAIN_MS = 60_000
+
+const KEY = 'review-queue'
+
+/**
+ * The queue as far as it was read. `first` is what the server rendered; what was read before on the same way through the
+ * console is used instead, so that going back finds the list, and the place in it, as it was.
+ */
+export function useQueue(filter: QueueFilter, first?: QueuePage) {
+  const client = useQueryClient()
+  const query = filterQuery(filter)
+  const result = useInfiniteQuery({
+    queryKey: [KEY, query],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`
+      return ask<QueuePage>(`/api/review-queue?limit=${PAGE_SIZE}&${query}${cursor}`, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.page.nextCursor,
+    ...(first && { initialData: { pages: [first], pageParams: [''] } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS),
+  })
+  const { data } = result
+  useEffect(() => {
+    if (first) client.setQueryData<Pages>([KEY, query], (old) => withNews(old, first))
+  }, [client, query, first])
+  // An entry that moved while pages were read may be in two of them.
+  const entries = useMemo(
+    () => [...new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry])).values()],
+    [data],
+  )
+  return { ...result, entries, newest: data?.pages[0] }
+}
+
+type Pages = InfiniteData<QueuePage>
+
+/** What the server has just said, in what was read before: all of it, or where more was read than the first page, how much waits. */
+function withNews(old: Pages | undefined, first: QueuePage): Pages | undefined {
+  const [known, ...rest] = old?.pages ?? []
+  if (!old || !known || known.asOf >= first.asOf) return old
+  if (rest.length === 0) return { pages: [first], pageParams: [''] }
+  return { ...old, pages: [{ ...known, asOf: first.asOf, waiting: first.waiting }, ...rest] }
+}
+
+/** Puts what is now known of an entry into every list that was read; one that is decided leaves those of what waits. */
+export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
+  const patch = ({ id, ...old }: ReviewEntry): ReviewEntry[] =>
+    id !== entry.id ? [{ id, ...old }] : (entry.decidedAt === null) === (old.decidedAt === null) ? [entry] : []
+  client.setQueriesData<Pages>({ queryKey: [KEY] }, (data) => {
+    if (!data) return data
+    return { ...data, pages: data.pages.map((page) => ({ ...page, data: page.data.flatMap(patch) })) }
+  })
+}
+
+/** Has every list read anew when it is next looked at. */
+export const forgetQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { cookieOf } from '@salama/session/testing'
+import { type PersonName, signIn } from '@salama/testing'
+import { type Stack, startStack } from '@salama/testing/stack'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POST as retract } from '../app/api/incidents/[id]/retract/route.ts'
+import { GET as getRecord } from '../app/api/incidents/[id]/route.ts'
+import { POST as preview } from '../app/api/review/preview/route.ts'
+import { POST as decide } from '../app/api/review/route.ts'
+import { POST as claim } from '../app/api/review-queue/[id]/claim/route.ts'
+import { POST as release } from '../app/api/review-queue/[id]/release/route.ts'
+import { GET as getEntry } from '../app/api/review-queue/[id]/route.ts'
+import { GET as list } from '../app/api/review-queue/route.ts'
+import { startWith } from './env.ts'
+
+let stack: Stack
+let entryId: string
+let incidentId: string
+beforeAll(async () => {
+  stack = await startStack({ apps: [] })
+  startWith(stack.env('admin'))
+  const report = (category: string, injury: string | null) =>
+    stack.query<{ id: string }>(
+      `insert into app.reports (id, content_hash, category, visibility, injury, occurred_at, received_at, lat, lng, accuracy_m, note)
+       values (gen_random_uuid(), '\\x00', $1, 'coarse', $2, now(), now(), -1.2812, 36.8226, 20, 'Secret words') returning id`,
+      [category, injury],
+    )
+  const [waiting] = await report('robbery', null)
+  await stack.query(`select app.place_report($1)`, [waiting?.id])
+  const [entry] = await stack.query<{ id: string }>('select id from app.review_entries where subject_id = $1', [
+    waiting?.id,
+  ])
+  entryId = entry?.id ?? ''
+  const [hazard] = await report('hazard', null)
+  await stack.query(`update app.reports set visibility = 'public' where id = $1`, [hazard?.id])
+  await stack.query(`select app.place_report($1)`, [hazard?.id])
+  const [incident] = await stack.query<{ id: string }>('select incident_id as id from app.reports where id = $1', [
+    hazard?.id,
+  ])
+  incidentId = incident?.id ?? ''
+})
+afterAll(() => stack.close())
+
+type Handler = typeof list
+
+async function call(
+  handler: Handler,
+  as: PersonName | null,
+  {
+    id = entryId,
+    query = '',
+    body,
+    headers = {},
+  }: { id?: string; query?: string; body?: object; headers?: object } = {},
+) {
+  const origin = stack.addresses.admin
+  const request = new Request(`${origin}/api/x${query}`, {
+    method: [list, getEntry, getRecord].includes(handler) ? 'GET' : 'POST',
+    headers: {
+      origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...(as && { cookie: await cookieOf(await signIn(stack.supabase, as)) }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const response = await handler(request, { params: Promise.resolve({ id }) })
+  return { status: response.status, cache: response.headers.get('cache-control'), body: await response.json() }
+}
+
+test.each([
+  [null, 401, 'unauthenticated'],
+  ['eve', 403, 'role_required'],
+  ['chebet', 403, 'role_required'],
+] as const)(
+  '%s sees nothing of the queue and of incidents’ records, and does nothing to them',
+  async (person, status, code) => {
+    const said = { entryId, decision: 'approved', version: 1 }
+    const entries = [{ entryId, version: 1 }]
+    for (const [handler, more] of [
+      [list, {}],
+      [getEntry, {}],
+      [claim, {}],
+      [release, {}],
+      [decide, { body: said }],
+      [preview, { body: { entries, decision: 'approved' } }],
+      [getRecord, { id: incidentId }],
+      [retract, { id: incidentId, body: { version: 1, reason: 'Because.' } }],
+    ] as const)
+      expect(await call(handler, person, more)).toMatchObject({ status, body: { code } })
+    expect(await stack.query('select state, version from app.review_entries where id = $1', [entryId])).toEqual([
+      { state: 'pending', version: 1 },
+    ])
+  },
+)
+
+test('a page of somewhere else decides nothing in an admin’s name', async () => {
+  const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  for (const [handler, body] of [
+    [claim, undefined],
+    [decide, { entryId, decision: 'approved', version: 1 }],
+  ] as const)
+    expect(await call(handler, 'dalmas', { headers, ...(body && { body }) })).toMatchObject({
+      status: 403,
+      body: { code: 'cross_site_request' },
+    })
+})
+
+test('the list tells nothing that somebody wrote; the entry does, and nobody keeps it', async () => {
+  const listed = await call(list, 'dalmas', { query: '?kind=report&category=robbery&state=open&mine=false&limit=50' })
+  expect(listed).toMatchObject({
+    status: 200,
+    cache: 'no-store',
+    body: { data: [{ id: entryId, about: { category: 'robbery' } }] },
+  })
+  expect(JSON.stringify(listed.body)).not.toContain('Secret words')
+  expect(await call(getEntry, 'dalmas')).toMatchObject({
+    status: 200,
+    cache: 'no-store',
+    body: { subject: { kind: 'report', note: 'Secret words' } },
+  })
+  expect((await call(getEntry, 'dalmas', { id: randomUUID() })).status).toBe(404)
+})
+
+test('an entry is claimed, given back, previewed and decided; a decision on what is past tells the version', async () => {
+  expect(await call(claim, 'dalmas')).toMatchObject({ status: 200, body: { claimedByYou: true } })
+  expect(await call(release, 'dalmas')).toMatchObject({ status: 200, body: { state: 'pending' } })
+  const foreseen = await call(preview, 'dalmas', { body: { entries: [{ entryId, version: 1 }], decision: 'approved' } })
+  expect(foreseen).toMatchObject({ status: 200, body: { data: [{ problem: null, after: { state: 'linked' } }] } })
+  expect(await call(decide, 'dalmas', { body: { entryId, decision: 'approved', version: 9 } })).toMatchObject({
+    status: 409,
+    body: { code: 'version_conflict', currentVersion: 1 },
+  })
+  expect(await call(decide, 'dalmas', { body: { entryId, decision: 'approved', version: 1 } })).toMatchObject({
+    status: 200,
+    body: { state: 'approved', version: 2 },
+  })
+})
+
+test('an incident is retracted with a reason, once', async () => {
+  const { body: record } = await call(getRecord, 'dalmas', { id: incidentId })
+  expect(record).toMatchObject({ lifecycle: 'active', can: { retract: true } })
+  const said = { version: record.version, reason: 'It was a test of the sirens.' }
+  expect(await call(retract, 'dalmas', { id: incidentId, body: said })).toMatchObject({
+    status: 200,
+    body: { lifecycle: 'retracted' },
+  })
+})

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { CAST, type PersonName } from '@salama/testing'
+import type { Control } from '@salama/testing/control'
+import { apiAs } from '../support/api.ts'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+
+// What admins do with what waits, by keyboard alone: after signing in no test here touches the mouse.
+
+const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
+const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
+
+test.beforeEach(async ({ control }) => {
+  await control.query('truncate app.review_entries cascade')
+  await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
+})
+
+const makeAdmin = (control: Control, who: PersonName) =>
+  control.query(`insert into app.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing`, [
+    CAST[who].id,
+  ])
+
+/** Somebody tells of a robbery at Koja; answers the report's id. */
+async function robbery(who: PersonName, more: object = {}): Promise<string> {
+  const id = randomUUID()
+  await (await apiAs(who)).POST('/api/v1/reports', { body: { id, category: 'robbery', place: KOJA, ...more } })
+  return id
+}
+
+const stateOf = async (control: Control, id: string) =>
+  (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
+
+/** The page is alive, and its keys do something: then it shows them. */
+const isAlive = (page: Page) => expect(page.getByRole('button', { name: 'Keys' }).locator('kbd')).toBeVisible()
+
+/** The queue, opened, with its first line in focus. */
+async function openQueue(page: Page, query = ''): Promise<void> {
+  await page.goto(`${address('admin')}/en/review${query}`)
+  await isAlive(page)
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-entry]').first()).toBeFocused()
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await openQueue(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /Review a/ })).toBeVisible()
+}
+
+test('Dalmas claims and approves by key, and comes to the next one', async ({ control, page, signIn }) => {
+  const errors = watchErrors(page)
+  const [first, second] = [await robbery('amina', { note: 'Two men at the stage.' }), await robbery('baraka')]
+  await signIn(page, 'dalmas', 'admin')
+  await openQueue(page)
+  await expect(page.getByText('2 entries wait.')).toBeVisible()
+  await expect(page.getByText('Two men at the stage.')).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(page.getByRole('status').getByText(/Yours until/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Two men at the stage.')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Approved.')).toBeVisible()
+  // Beside the next one it stands folded, as another report.
+  await expect(page.getByText('Two men at the stage.')).toBeHidden()
+  expect([await stateOf(control, first), await stateOf(control, second)]).toEqual(['linked', 'in_review'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 entry waits.')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('Dalmas rejects with a reason; what he wrote outlives a reload, and keys do nothing while he types', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  const id = await robbery('amina')
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Please choose a reason.')).toBeVisible()
+  await page.keyboard.type('It is not about')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('j a e c: no keys here')
+  await page.reload()
+  await isAlive(page)
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Note')).toHaveValue('j a e c: no keys here')
+  await expect(page.getByLabel('Reason')).toHaveValue('not_transport')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Rejected.')).toBeVisible()
+  await expect(page).toHaveURL(/\/review$/)
+  await expect(page.getByText('Nothing waits here')).toBeVisible()
+  expect(await control.query('select state, state_reason from app.reports where id = $1', [id])).toEqual([
+    { state: 'rejected', state_reason: 'not_transport' },
+  ])
+})
+
+test('Dalmas corrects the category; what was said first is kept and shown beside it', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  const id = await robbery('amina')
+  await signIn(page, 'dalmas', 'admin')
+  await openQueue(page)
+  await page.keyboard.press('e')
+  await expect(page.getByLabel('Category')).toBeFocused()
+  await page.keyboard.type('Theft')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Approved with your edits.')).toBeVisible()
+  expect(await control.query('select category, said from app.reports where id = $1', [id])).toEqual([
+    { category: 'theft', said: { category: 'robbery' } },
+  ])
+  await openQueue(page, '?state=closed')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('del', { hasText: 'Robbery' })).toBeVisible()
+  await expect(page.locator('ins', { hasText: 'Theft' })).toBeVisible()
+})
+
+test('a reporter without an account is asked, answers with the receipt, and the report is back in the queue', async ({
+  control,
+  newPhone,
+  page,
+  signIn,
+}) => {
+  const phone = await newPhone()
+  await phone.goto(`${address()}/en/report`)
+  await phone.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      await fetch('/api/report-incident', { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+    { id: randomUUID(), category: 'robbery', place: KOJA, receiptCode: CODE },
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await expect(page.getByText('No account: a phone')).toBeVisible()
+  await page.keyboard.press('i')
+  await page.keyboard.type('It does not say')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Which side of the road was it?')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Sent back to its author.')).toBeVisible()
+  await phone.goto(`${address()}/en/receipt#${CODE}`)
+  await expect(phone.getByText('Which side of the road was it?')).toBeVisible()
+  await phone.getByLabel('Your answer').fill('The side towards town.')
+  await phone.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(phone.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
+  await openFirst(page)
+  await expect(page.getByText('The side towards town.')).toBeVisible()
+  await expect(page.getByText('Decided before: Asked or returned')).toBeVisible()
+  expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
+})
+
+test('what changed meanwhile is shown as a difference, and nothing that was typed is lost', async ({
+  control,
+  newPhone,
+  page,
+  signIn,
+}) => {
+  await makeAdmin(control, 'baraka')
+  const id = await robbery('amina')
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await page.keyboard.press('r')
+  await page.keyboard.type('It did not happen')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('My careful words.')
+  // Something comes in.
+  await control.query(
+    `insert into app.report_additions (id, report_id, at, words) values ($1, $2, app.now(), 'They had a knife.')`,
+    [randomUUID(), id],
+  )
+  await control.query(`select app.renew_review('report', $1)`, [id])
+  await page.keyboard.press('Control+Enter')
+  const alert = page.getByRole('alert').filter({ hasText: 'This has changed since you were shown it' })
+  await expect(alert.getByRole('row', { name: /Added later none .*They had a knife/ })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('My careful words.')
+  await expect(page.getByRole('button', { name: 'Reject it' })).toBeDisabled()
+  await expectAccessible(page)
+  expect(await stateOf(control, id)).toBe('in_review')
+  await alert.getByRole('button', { name: 'I have seen it' }).press('Enter')
+  await expect(alert).toHaveCount(0)
+  // A colleague is faster.
+  const colleague = await newPhone()
+  await signIn(colleague, 'baraka', 'admin')
+  await openFirst(colleague)
+  await colleague.keyboard.press('a')
+  await colleague.keyboard.press('Control+Enter')
+  await expect(colleague.getByText('Approved.')).toBeVisible()
+  await page.getByLabel('Note').focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(alert.getByRole('row', { name: /State .*Approved/ })).toBeVisible()
+  await expect(alert.getByRole('row', { name: /By none baraka@salama.test/ })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('My careful words.')
+  expect(await stateOf(control, id)).toBe('linked')
+})
+
+test('several are rejected together: first what would happen to each, then each for itself', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await makeAdmin(control, 'baraka')
+  const ids = [await robbery('amina'), await robbery('eve'), await robbery('chebet')]
+  await control.query(
+    `update app.review_entries set state = 'claimed', claimed_by = $1, claimed_until = app.now() + interval '9 minutes' where subject_id = $2`,
+    [CAST.baraka.id, ids[2]],
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await openQueue(page)
+  for (const key of ['x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await expect(page.getByText('3 selected (Report)')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reject…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Reason')).toBeEnabled()
+  await dialog.getByLabel('Reason').focus()
+  await page.keyboard.type('It is not about')
+  await dialog.getByRole('button', { name: 'Show what would happen' }).press('Enter')
+  await expect(dialog.getByText('Will be rejected.')).toHaveCount(2)
+  await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
+  expect(await control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Reject 2 entries now' }).press('Enter')
+  await expect(dialog.getByText('2 done, 0 to do, 1 not possible.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to the queue' }).press('Enter')
+  await expect(page.getByText('1 entry waits.')).toBeVisible()
+  expect(await control.query(`select id from app.reports where state = 'in_review'`)).toEqual([{ id: ids[2] }])
+})
+
+test('nobody decides on their own; a claim that runs out is told', async ({ control, page, signIn }) => {
+  await robbery('dalmas')
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await expect(page.getByText('You sent this yourself')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await control.query('truncate app.review_entries, app.reports cascade')
+  await robbery('amina')
+  await page.clock.install()
+  await openFirst(page)
+  await page.keyboard.press('c')
+  await expect(page.getByText(/Yours until/).first()).toBeVisible()
+  await page.clock.fastForward('15:20')
+  await expect(page.getByRole('alert').getByText(/Your claim ran out at/)).toBeVisible()
+})
+
+test('a rider is told clearly that this is not for them, with that status, and sees nothing', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await robbery('amina', { note: 'Secret words' })
+  await signIn(page, 'eve', 'admin')
+  for (const path of ['/review', '/review/5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10']) {
+    const reply = await page.goto(`${address('admin')}/en${path}`)
+    expect(reply?.status()).toBe(403)
+    await expect(page.getByRole('heading', { name: 'The console is for admins' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main pages' })).toHaveCount(0)
+    await expectAccessible(page)
+  }
+  expect(await page.content()).not.toContain('Secret words')
+})
+
+test('with 5,000 that wait the first page comes at once, and one goes on down by key', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await control.query(
+    `insert into app.reports (id, content_hash, category, visibility, occurred_at, received_at, lat, lng, accuracy_m, state)
+     select gen_random_uuid(), '\\x00', 'robbery', 'coarse', app.now(), app.now(), -1.2812 + n * 0.00001, 36.8226, 20, 'in_review'
+       from generate_series(1, 5000) n`,
+  )
+  await control.query(
+    `insert into app.review_entries (kind, subject_id, reason, created_at, due_at)
+     select 'report', r.id, 'category', app.now(), app.now() + interval '1 second' * row_number() over () from app.reports r`,
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await openQueue(page)
+  await page.goto(`${address('admin')}/en/review`)
+  await expect(page.getByText('5,000 entries wait.')).toBeVisible()
+  await isAlive(page)
+  const pageMs = await page.evaluate(() =>
+    performance
+      .getEntriesByType('navigation')
+      .map((each) => (each instanceof PerformanceNavigationTiming ? each.responseEnd : Number.NaN))
+      .at(0),
+  )
+  expect(pageMs).toBeLessThan(1_500)
+  for (let n = 0; n < 70; n++) await page.keyboard.press('j')
+  await expect(page.getByRole('listitem').and(page.locator('[aria-posinset="70"]')).getByRole('link')).toBeFocused()
+  expect(await page.locator('[data-entry]').count()).toBeLessThan(80)
+})
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['sw', 'dark'],
+] as const)
+  test(`the pages of review are accessible in ${locale}, ${colorScheme}, and on a phone nothing scrolls sideways`, async ({
+    control,
+    page,
+    signIn,
+  }) => {
+    const errors = watchErrors(page)
+    const amina = await apiAs('amina')
+    const { data } = await amina.POST('/api/v1/reports', {
+      body: { id: randomUUID(), category: 'hazard', place: KOJA },
+    })
+    await robbery('amina', { note: 'Call 0712 345 678' })
+    const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
+    await signIn(page, 'dalmas', 'admin')
+    await page.emulateMedia({ colorScheme })
+    for (const path of [
+      '/review',
+      '/review?state=closed',
+      `/review/${entry?.id}`,
+      `/review/${entry?.id}?do=approved_with_edits`,
+      `/review/${entry?.id}?do=duplicate`,
+      `/review/incidents/${data?.incidentId}`,
+      '/review/incidents/0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+    ]) {
+      await page.goto(`${address('admin')}/${locale}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of ['/review', `/review/${entry?.id}?do=rejected`]) {
+      await page.goto(`${address('admin')}/${locale}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+    expect(errors.filter((words) => !words.includes('404'))).toEqual([])
+  })

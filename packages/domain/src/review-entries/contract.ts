@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { PersonRef } from '../accounts/contract.ts'
+import { Category } from '../incidents/contract.ts'
+import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
+import { Instant, orNull, Version } from '../shared/shapes.ts'
+
+const OPEN = ['pending', 'claimed', 'escalated'] as const
+const DECISIONS = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
+
+export const ReviewKind = z
+  .enum(['report', 'feedback', 'collection_entry', 'dispute'])
+  .meta({ id: 'ReviewKind', description: 'What is looked at. The subject of a dispute is an incident.' })
+
+export const ReviewState = z.enum([...OPEN, ...DECISIONS, 'withdrawn']).meta({
+  id: 'ReviewState',
+  description: '`claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.',
+})
+
+export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
+  id: 'ReviewDecision',
+  description: '`escalated` decides nothing: the entry stays open, for another admin.',
+})
+
+/** What an entry is about, for a list: nothing that somebody wrote, and no exact place. */
+export const ReviewAbout = z
+  .object({
+    category: orNull(Category),
+    placeName: z.string().nullable(),
+    corridor: z.string().nullable(),
+    plate: z.string().nullable(),
+    stars: z.int().nullable(),
+    photos: z.int(),
+    happenedAt: Instant,
+  })
+  .meta({ id: 'ReviewAbout' })
+
+export const ReviewEntry = z
+  .object({
+    id: z.uuid(),
+    kind: ReviewKind,
+    subjectId: z.uuid(),
+    about: orNull(ReviewAbout),
+    reason: z.string().meta({ description: 'Why a person looks, as a code.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'More about why, depending on the reason.' }),
+    state: ReviewState,
+    version: Version.meta({ description: 'Send it with the decision. Claiming does not change it.' }),
+    own: z.boolean().meta({ description: 'You sent the subject, so somebody else has to decide.' }),
+    claimedBy: orNull(PersonRef),
+    claimedByYou: z.boolean(),
+    claimedUntil: Instant.nullable(),
+    escalatedBy: orNull(PersonRef),
+    escalatedByYou: z.boolean(),
+    createdAt: Instant,
+    dueAt: Instant,
+    decidedAt: Instant.nullable(),
+    decidedBy: orNull(PersonRef),
+    reasonCode: z.string().nullable(),
+    note: z.string().nullable(),
+    edits: z.record(z.string(), z.unknown()).nullable(),
+    duplicateOf: z.uuid().nullable(),
+  })
+  .meta({ id: 'ReviewEntry', description: 'Something that waits for a person to decide. It never says who sent it.' })
+
+export const ReviewEvent = z
+  .object({
+    at: Instant,
+    from: orNull(ReviewState),
+    to: ReviewState,
+    actor: orNull(PersonRef),
+    reasonCode: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'ReviewEvent' })
+
+export const ReviewReason = z
+  .object({
+    code: z.string(),
+    decisions: z.array(ReviewDecision).meta({ description: 'The decisions that it can be the reason of.' }),
+    label: z.object({ en: z.string(), sw: z.string() }),
+  })
+  .meta({ id: 'ReviewReason' })
+
+/** How the subject came to where it is. */
+export const SubjectEvent = z
+  .object({ at: Instant, to: z.string(), reason: z.string().nullable() })
+  .meta({ id: 'SubjectEvent' })
+
+export const EarlierReview = z
+  .object({
+    id: z.uuid(),
+    state: ReviewState,
+    reasonCode: z.string().nullable(),
+    note: z.string().nullable(),
+    decidedAt: Instant,
+    decidedBy: orNull(PersonRef),
+  })
+  .meta({ id: 'EarlierReview' })
+
+export const ReviewEntryDetail = ReviewEntry.extend({
+  subject: ReviewSubject,
+  events: z.array(SubjectEvent).meta({ description: 'What happened to the subject, oldest first.' }),
+  earlier: z.array(EarlierReview).meta({ description: 'What was decided on the subject before, oldest first.' }),
+  history: z.array(ReviewEvent).meta({ description: 'Oldest first.' }),
+  reasons: z.array(ReviewReason),
+}).meta({ id: 'ReviewEntryDetail' })
+
+export type ReviewAbout = z.infer<typeof ReviewAbout>
+export type ReviewEntry = z.infer<typeof ReviewEntry>
+export type ReviewEntryDetail = z.infer<typeof ReviewEntryDetail>
+export type ReviewKind = z.infer<typeof ReviewKind>
+export type ReviewState = z.infer<typeof ReviewState>
+export type ReviewDecision = z.infer<typeof ReviewDecision>
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+/** For the examples of the operations. */
+export const exampleEntry = {
+  id: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10',
+  kind: 'report',
+  subjectId: exampleSubject.id,
+  about: {
+    category: 'robbery',
+    placeName: 'Koja',
+    corridor: null,
+    plate: null,
+    stars: null,
+    photos: 0,
+    happenedAt: exampleSubject.occurredAt,
+  },
+  reason: 'category',
+  detail: {},
+  state: 'pending',
+  version: 1,
+  own: false,
+  claimedBy: null,
+  claimedByYou: false,
+  claimedUntil: null,
+  escalatedBy: null,
+  escalatedByYou: false,
+  createdAt: '2026-11-20T06:52:04Z',
+  dueAt: '2026-11-20T10:52:04Z',
+  decidedAt: null,
+  decidedBy: null,
+  reasonCode: null,
+  note: null,
+  edits: null,
+  duplicateOf: null,
+}

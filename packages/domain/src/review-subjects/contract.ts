@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { CollectionEntry } from '../collection-entries/contract.ts'
+import { Feedback } from '../feedback/contract.ts'
+import { Category, Lifecycle } from '../incidents/contract.ts'
+import { PhotoState } from '../photos/contract.ts'
+import { Injury, Visibility } from '../reports/contract.ts'
+import { Instant, Location, orNull, Point, RouteRef, SaccoRef, VehicleRef, Version } from '../shared/shapes.ts'
+import { Vehicle } from '../vehicles/contract.ts'
+
+// What reviewers see of what they decide on. Every kind says `kind`, `siblings` (what it should be read beside) and
+// `author` (what whoever sent it sent before, as counts); none ever says who that is.
+
+const count = z.int().min(0)
+
+export const ReviewAuthor = z
+  .object({
+    account: z
+      .boolean()
+      .meta({ description: 'Somebody with an account. Else a phone, or a person who was forgotten.' }),
+    newAccount: z.boolean(),
+    sent: count.meta({ description: 'Others of this kind, before or after this one.' }),
+    accepted: count,
+    rejected: count,
+    waiting: count,
+    duplicate: count.optional(),
+    withdrawn: count.optional(),
+    returned: count.optional(),
+    vehicles: count.optional().meta({ description: 'Of ratings: on how many vehicles.' }),
+  })
+  .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
+
+const ReportFace = z.object({
+  id: z.uuid(),
+  category: Category,
+  state: z.enum([
+    'received',
+    'accepted',
+    'linked',
+    'in_review',
+    'held',
+    'needs_info',
+    'rejected',
+    'duplicate',
+    'withdrawn',
+    'purged',
+  ]),
+  occurredAt: Instant,
+  receivedAt: Instant,
+  place: Point.extend({ accuracyM: z.number() }),
+  placeName: z.string().nullable(),
+  injury: orNull(Injury),
+  vehicle: orNull(VehicleRef),
+  note: z.string().nullable(),
+  noteFlags: z
+    .array(z.string())
+    .meta({ description: 'What screening found in the note: `phone`, `email`, `id_number`.' }),
+  additions: z.array(z.object({ at: Instant, words: z.string() })),
+  photos: z.array(z.object({ id: z.uuid(), state: PhotoState, width: z.int(), height: z.int(), addedAt: Instant })),
+  version: Version,
+})
+
+export const ReportBeside = ReportFace.extend({
+  beside: z.enum(['incident', 'similar', 'near']).meta({
+    description: 'Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.',
+  }),
+}).meta({ id: 'ReportBeside' })
+
+export const IncidentBeside = z
+  .object({
+    id: z.uuid(),
+    category: Category,
+    visibility: z.enum(['public', 'coarse']),
+    lifecycle: z.enum([...Lifecycle.options, 'merged', 'retracted']),
+    corroboration: z.enum(['unverified', 'corroborated', 'verified', 'disputed', 'refuted']),
+    reports: count.meta({ description: 'Reports that count for it.' }),
+    place: Point,
+    placeName: z.string().nullable(),
+    vehicle: orNull(VehicleRef),
+    firstSeenAt: Instant,
+    lastSeenAt: Instant,
+    distanceM: z.int(),
+  })
+  .meta({ id: 'IncidentBeside', description: 'An incident as reviewers see it, with the metres to what they look at.' })
+
+const nearby = z
+  .array(IncidentBeside)
+  .meta({ description: 'Incidents that it may be the same as: within a day and 3 km, of its kind first.' })
+
+export const ReviewedReport = ReportFace.extend({
+  kind: z.literal('report'),
+  visibility: Visibility,
+  said: orNull(
+    z.object({
+      category: Category.optional(),
+      injury: orNull(Injury).optional(),
+      place: Point.extend({ accuracyM: z.number(), stopId: z.uuid().nullable() }).optional(),
+      vehicle: orNull(VehicleRef).optional(),
+      visibility: Visibility.optional(),
+    }),
+  ).meta({ description: 'What a reviewer corrected, as the reporter said it.' }),
+  asked: z.string().nullable(),
+  answer: z.string().nullable(),
+  location: Location,
+  incident: orNull(IncidentBeside),
+  nearby,
+  siblings: z.array(ReportBeside),
+  author: ReviewAuthor,
+}).meta({ id: 'ReviewedReport' })
+
+const FeedbackFace = Feedback.extend({
+  state: z.enum(['received', 'counted', 'held', 'rejected']),
+  commentFlags: z.array(z.string()),
+  newAccount: z.boolean().meta({ description: 'Whether the account was new when it said this.' }),
+})
+
+export const ReviewedFeedback = FeedbackFace.extend({
+  kind: z.literal('feedback'),
+  siblings: z.array(FeedbackFace).meta({ description: 'Others of this vehicle that say nearly the same.' }),
+  author: ReviewAuthor,
+}).meta({ id: 'ReviewedFeedback' })
+
+export const ReviewedCollectionEntry = CollectionEntry.extend({
+  kind: z.literal('collection_entry'),
+  noteFlags: z.array(z.string()),
+  known: orNull(Vehicle).meta({ description: 'What is known of that plate.' }),
+  stickerOf: orNull(Vehicle).meta({ description: 'The vehicle whose sticker it is.' }),
+  saccoTold: orNull(SaccoRef),
+  routesTold: z.array(RouteRef),
+  assignment: orNull(z.object({ id: z.uuid(), kind: z.string(), title: z.string() })),
+  before: orNull(
+    z.object({
+      reason: z.string().nullable(),
+      note: z.string().nullable(),
+      facts: z.array(z.string()),
+      vehicle: CollectionEntry.shape.vehicle,
+    }),
+  ).meta({ description: 'The returned entry that this one puts right.' }),
+  siblings: z
+    .array(z.object({ id: z.uuid(), state: CollectionEntry.shape.state, capturedAt: Instant }))
+    .meta({ description: 'What was recorded of the same plate, last first.' }),
+  author: ReviewAuthor,
+}).meta({ id: 'ReviewedCollectionEntry' })
+
+const votes = z.object({ all: count, independent: count })
+
+export const ReviewedDispute = IncidentBeside.extend({
+  kind: z.literal('dispute'),
+  expiresAt: Instant,
+  siblings: z.array(ReportBeside).meta({ description: 'The reports of the incident.' }),
+  nearby,
+  votes: z.object({ confirm: votes, deny: votes, over: votes }),
+  author: z.null(),
+  version: Version,
+}).meta({ id: 'ReviewedDispute' })
+
+export const ReviewSubject = z
+  .discriminatedUnion('kind', [ReviewedReport, ReviewedFeedback, ReviewedCollectionEntry, ReviewedDispute])
+  .meta({ id: 'ReviewSubject', description: 'What an entry is about, in the shape of its kind.' })
+
+export type ReportBeside = z.infer<typeof ReportBeside>
+export type IncidentBeside = z.infer<typeof IncidentBeside>
+export type ReviewAuthor = z.infer<typeof ReviewAuthor>
+export type ReviewSubject = z.infer<typeof ReviewSubject>
+export type ReviewedReport = z.infer<typeof ReviewedReport>
+export type ReviewedFeedback = z.infer<typeof ReviewedFeedback>
+export type ReviewedCollectionEntry = z.infer<typeof ReviewedCollectionEntry>
+export type ReviewedDispute = z.infer<typeof ReviewedDispute>
+
+/** For the examples of the operations. */
+export const exampleSubject = {
+  kind: 'report',
+  id: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21',
+  category: 'robbery',
+  state: 'in_review',
+  occurredAt: '2026-11-20T06:50:00Z',
+  receivedAt: '2026-11-20T06:52:04Z',
+  place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
+  placeName: 'Koja',
+  injury: null,
+  vehicle: null,
+  note: 'Two men at the stage.',
+  noteFlags: [],
+  additions: [],
+  photos: [],
+  version: 2,
+  visibility: 'coarse',
+  said: null,
+  asked: null,
+  answer: null,
+  location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+  incident: null,
+  nearby: [],
+  siblings: [],
+  author: {
+    account: true,
+    newAccount: false,
+    sent: 4,
+    accepted: 3,
+    rejected: 0,
+    waiting: 1,
+    duplicate: 0,
+    withdrawn: 0,
+  },
+} as const satisfies ReviewSubject

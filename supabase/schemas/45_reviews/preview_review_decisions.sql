@@ -1,0 +1,83 @@
+-- What one decision would do to each of several entries, if it were made now: it is made, one entry at a time, looked at, and
+-- taken back before the next. So it says exactly what deciding would say, and nothing of it stays.
+--
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Each by itself: that two of them would come into one
+-- incident is not foreseen. Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request
+create function api.preview_review_decisions(
+  p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin  uuid := app.require_role('admin');
+  v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
+  v_answer jsonb := '[]';
+  v_each   jsonb;
+begin
+  if (jsonb_typeof(p_entries) = 'array' and jsonb_array_length(p_entries) between 1 and 50) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "entries"}');
+  end if;
+  for v_each in select e from jsonb_array_elements(p_entries) e loop
+    v_answer := v_answer || app.preview_decision(
+      v_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said);
+  end loop;
+  return jsonb_build_object('data', v_answer);
+end
+$$;
+grant execute on function api.preview_review_decisions to authenticated;
+
+-- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
+-- that was written and locked in it is gone after it.
+create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry  app.review_entries;
+  v_before jsonb;
+  v_after  jsonb;
+  v_slug   text;
+begin
+  begin
+    select * into v_entry from app.review_entries e where e.id = p_entry;
+    v_before := app.subject_standing(v_entry);
+    v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_said);
+    v_after := app.subject_standing(v_entry);
+    raise exception using errcode = 'PTBCK';
+  exception
+    when sqlstate 'PTBCK' then null;
+    when sqlstate 'PT400' then get stacked diagnostics v_slug = message_text;
+  end;
+  return jsonb_build_object('entryId', p_entry, 'problem', v_slug, 'before', v_before, 'after', v_after);
+end
+$$;
+
+-- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
+create function app.subject_standing(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then
+      return (select jsonb_build_object(
+                'state', r.state, 'incidentId', i.id, 'lifecycle', i.lifecycle, 'visibility', r.visibility,
+                'reports', (select count(*) from app.reports o where o.incident_id = i.id and app.counts(o.state)))
+                from app.reports r left join app.incidents i on i.id = r.incident_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return (select jsonb_build_object('state', f.state) from app.feedback f where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return (select jsonb_build_object('state', e.state) from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return (select jsonb_build_object('state', i.corroboration, 'lifecycle', i.lifecycle)
+                from app.incidents i where i.id = p_entry.subject_id);
+    else return null;
+  end case;
+end
+$$;
