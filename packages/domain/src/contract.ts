@@ -1,6 +1,7 @@
 import * as accounts from './accounts/contract.ts'
 import * as admin from './admin/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
+import * as adminAssignments from './assignments/admin-contract.ts'
 import * as assignments from './assignments/contract.ts'
 import * as certificates from './certificates/contract.ts'
 import * as collectionEntries from './collection-entries/contract.ts'
@@ -38,6 +39,7 @@ const NOUNS = [
   documents,
   surveyor,
   assignments,
+  adminAssignments,
   collectionEntries,
   reviews,
   incidentRecords,

@@ -1,6 +1,6 @@
 'use client'
 
-import type { AdminAssignment } from '@salama/domain/assignments/contract'
+import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'

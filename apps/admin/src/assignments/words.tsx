@@ -1,4 +1,4 @@
-import type { AdminAssignment } from '@salama/domain/assignments/contract'
+import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
 

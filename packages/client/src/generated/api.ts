@@ -906,6 +906,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveyor/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Field work to do
+         * @description Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.
+         */
+        get: operations["listSurveyorAssignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveyor/assignments/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a slot back
+         * @description Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.
+         */
+        post: operations["releaseAssignmentSlot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/assignments/{id}/close": {
         parameters: {
             query?: never;
@@ -964,46 +1004,6 @@ export interface paths {
         get: operations["getAssignment"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/surveyor/assignments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Field work to do
-         * @description Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.
-         */
-        get: operations["listSurveyorAssignments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/surveyor/assignments/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a slot back
-         * @description Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.
-         */
-        post: operations["releaseAssignmentSlot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2697,6 +2697,100 @@ export interface components {
              */
             offline: boolean;
         };
+        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
+        SurveyorAssignment: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["AssignmentKind"];
+            /** @description In English. */
+            title: string;
+            instructions: string;
+            /** @description In Swahili, where somebody wrote it. */
+            titleSw: string | null;
+            instructionsSw: string | null;
+            place: components["schemas"]["FieldPlace"] | null;
+            area: components["schemas"]["FieldArea"] | null;
+            /** @description Of the stop. */
+            placeName: string | null;
+            corridor: components["schemas"]["CorridorRef"] | null;
+            route: components["schemas"]["RouteRef"] | null;
+            /**
+             * Format: date-time
+             * @description No slot is given out after this; what is held can be handed in.
+             */
+            dueAt: string | null;
+            distanceM: number | null;
+            slotCount: number;
+            openSlots: number;
+            mine: components["schemas"]["Claim"][];
+        };
+        /**
+         * @description `stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one.
+         * @enum {string}
+         */
+        AssignmentKind: "stage_count" | "vehicle_survey";
+        /** @description A part of the map between two parallels and two meridians. */
+        FieldArea: {
+            /** @description Degrees north, WGS 84 */
+            south: number;
+            /** @description Degrees east, WGS 84 */
+            west: number;
+            /** @description Degrees north, WGS 84 */
+            north: number;
+            /** @description Degrees east, WGS 84 */
+            east: number;
+        };
+        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
+        Claim: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            slotId: string;
+            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
+            token: number;
+            state: components["schemas"]["SlotState"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            claimedAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the lease; of a returned slot, of its reservation.
+             */
+            heldUntil: string;
+            /**
+             * Format: date-time
+             * @description Touching the session renews the lease up to here.
+             */
+            renewableUntil: string;
+            offline: boolean;
+            /** Format: uuid */
+            sessionId: string | null;
+        };
+        /** @description The slot after it was given back. */
+        Release: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            slotId: string;
+            token: number;
+            /** @enum {string} */
+            state: "released" | "blocked";
+            reason: components["schemas"]["BlockedReason"];
+            repeated: boolean;
+        };
+        /**
+         * @description Why nobody can do it.
+         * @enum {string|null}
+         */
+        BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        /** @description A slot to give back, and why if nobody could do it now. */
+        ReleaseBody: {
+            /** @description Of the claim. */
+            token: number;
+            blocked?: components["schemas"]["BlockedReason"];
+        };
         /** @description A piece of field work with all its slots, as admins see it. */
         AdminAssignment: {
             /** Format: uuid */
@@ -2747,22 +2841,6 @@ export interface components {
                  */
                 heldUntil: string | null;
             }[];
-        };
-        /**
-         * @description `stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one.
-         * @enum {string}
-         */
-        AssignmentKind: "stage_count" | "vehicle_survey";
-        /** @description A part of the map between two parallels and two meridians. */
-        FieldArea: {
-            /** @description Degrees north, WGS 84 */
-            south: number;
-            /** @description Degrees east, WGS 84 */
-            west: number;
-            /** @description Degrees north, WGS 84 */
-            north: number;
-            /** @description Degrees east, WGS 84 */
-            east: number;
         };
         /** @description A colleague. Without e-mail and name: an account of another issuer, or deleted. */
         PersonRef: {
@@ -2819,84 +2897,6 @@ export interface components {
              * @default 1
              */
             slotCount: number;
-        };
-        /** @description A piece of field work as surveyors see it: never who else holds a slot. */
-        SurveyorAssignment: {
-            /** Format: uuid */
-            id: string;
-            kind: components["schemas"]["AssignmentKind"];
-            /** @description In English. */
-            title: string;
-            instructions: string;
-            /** @description In Swahili, where somebody wrote it. */
-            titleSw: string | null;
-            instructionsSw: string | null;
-            place: components["schemas"]["FieldPlace"] | null;
-            area: components["schemas"]["FieldArea"] | null;
-            /** @description Of the stop. */
-            placeName: string | null;
-            corridor: components["schemas"]["CorridorRef"] | null;
-            route: components["schemas"]["RouteRef"] | null;
-            /**
-             * Format: date-time
-             * @description No slot is given out after this; what is held can be handed in.
-             */
-            dueAt: string | null;
-            distanceM: number | null;
-            slotCount: number;
-            openSlots: number;
-            mine: components["schemas"]["Claim"][];
-        };
-        /** @description The caller’s hold on a slot, for as long as the lease lasts. */
-        Claim: {
-            /** Format: uuid */
-            assignmentId: string;
-            /** Format: uuid */
-            slotId: string;
-            /** @description Of this claim. Sent with its entries; a later claim has a larger one. */
-            token: number;
-            state: components["schemas"]["SlotState"];
-            /**
-             * Format: date-time
-             * @description RFC 3339 date and time, UTC
-             */
-            claimedAt: string;
-            /**
-             * Format: date-time
-             * @description The end of the lease; of a returned slot, of its reservation.
-             */
-            heldUntil: string;
-            /**
-             * Format: date-time
-             * @description Touching the session renews the lease up to here.
-             */
-            renewableUntil: string;
-            offline: boolean;
-            /** Format: uuid */
-            sessionId: string | null;
-        };
-        /** @description The slot after it was given back. */
-        Release: {
-            /** Format: uuid */
-            assignmentId: string;
-            /** Format: uuid */
-            slotId: string;
-            token: number;
-            /** @enum {string} */
-            state: "released" | "blocked";
-            reason: components["schemas"]["BlockedReason"];
-            repeated: boolean;
-        };
-        /**
-         * @description Why nobody can do it.
-         * @enum {string|null}
-         */
-        BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
-        /** @description A slot to give back, and why if nobody could do it now. */
-        ReleaseBody: {
-            /** @description Of the claim. */
-            token: number;
-            blocked?: components["schemas"]["BlockedReason"];
         };
         /** @description What a surveyor recorded about one vehicle, and what became of it. */
         CollectionEntry: {
@@ -13803,6 +13803,436 @@ export interface operations {
             };
         };
     };
+    listSurveyorAssignments: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, at most 100. */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
+                 * @example open
+                 */
+                state?: "open" | "mine" | "all";
+                /**
+                 * @description Degrees north, WGS 84
+                 * @example -1.2812
+                 */
+                lat?: number;
+                /**
+                 * @description Degrees east, WGS 84
+                 * @example 36.8226
+                 */
+                lng?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *           "kind": "stage_count",
+                     *           "title": "Morning peak at Odeon",
+                     *           "instructions": "Every minibus that leaves between 7 and 9.",
+                     *           "titleSw": "Kilele cha asubuhi Odeon",
+                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
+                     *           "area": null,
+                     *           "place": {
+                     *             "lat": -1.2828,
+                     *             "lng": 36.825,
+                     *             "accuracyM": 250,
+                     *             "stopId": "00000000-0000-5000-8000-0000000000a2"
+                     *           },
+                     *           "placeName": "Odeon",
+                     *           "corridor": null,
+                     *           "route": null,
+                     *           "dueAt": "2026-11-27T06:00:00Z",
+                     *           "distanceM": 322,
+                     *           "slotCount": 3,
+                     *           "openSlots": 2,
+                     *           "mine": [
+                     *             {
+                     *               "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *               "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *               "token": 412,
+                     *               "state": "claimed",
+                     *               "claimedAt": "2026-11-20T06:52:04Z",
+                     *               "heldUntil": "2026-11-20T08:52:04Z",
+                     *               "renewableUntil": "2026-11-20T18:52:04Z",
+                     *               "offline": false,
+                     *               "sessionId": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SurveyorAssignment"][];
+                        page: components["schemas"]["Page"];
+                    };
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseAssignmentSlot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": 412,
+                 *       "blocked": "unsafe"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
+                     *       "token": 412,
+                     *       "state": "blocked",
+                     *       "reason": "unsafe",
+                     *       "repeated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_transition`: That step is not possible from the present state. */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     closeAssignment: {
         parameters: {
             query?: never;
@@ -14602,436 +15032,6 @@ export interface operations {
             };
             /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
             406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listSurveyorAssignments: {
-        parameters: {
-            query?: {
-                /** @description Entries per page, at most 100. */
-                limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
-                cursor?: string;
-                /**
-                 * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
-                 * @example open
-                 */
-                state?: "open" | "mine" | "all";
-                /**
-                 * @description Degrees north, WGS 84
-                 * @example -1.2812
-                 */
-                lat?: number;
-                /**
-                 * @description Degrees east, WGS 84
-                 * @example 36.8226
-                 */
-                lng?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
-                     *           "kind": "stage_count",
-                     *           "title": "Morning peak at Odeon",
-                     *           "instructions": "Every minibus that leaves between 7 and 9.",
-                     *           "titleSw": "Kilele cha asubuhi Odeon",
-                     *           "instructionsSw": "Kila matatu inayoondoka kati ya saa moja na saa tatu.",
-                     *           "area": null,
-                     *           "place": {
-                     *             "lat": -1.2828,
-                     *             "lng": 36.825,
-                     *             "accuracyM": 250,
-                     *             "stopId": "00000000-0000-5000-8000-0000000000a2"
-                     *           },
-                     *           "placeName": "Odeon",
-                     *           "corridor": null,
-                     *           "route": null,
-                     *           "dueAt": "2026-11-27T06:00:00Z",
-                     *           "distanceM": 322,
-                     *           "slotCount": 3,
-                     *           "openSlots": 2,
-                     *           "mine": [
-                     *             {
-                     *               "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
-                     *               "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
-                     *               "token": 412,
-                     *               "state": "claimed",
-                     *               "claimedAt": "2026-11-20T06:52:04Z",
-                     *               "heldUntil": "2026-11-20T08:52:04Z",
-                     *               "renewableUntil": "2026-11-20T18:52:04Z",
-                     *               "offline": false,
-                     *               "sessionId": null
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["SurveyorAssignment"][];
-                        page: components["schemas"]["Page"];
-                    };
-                };
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    releaseAssignmentSlot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "token": 412,
-                 *       "blocked": "unsafe"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReleaseBody"];
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
-                     *       "slotId": "6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e",
-                     *       "token": 412,
-                     *       "state": "blocked",
-                     *       "reason": "unsafe",
-                     *       "repeated": false
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Release"];
-                };
-            };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     RateLimit: components["headers"]["RateLimit"];

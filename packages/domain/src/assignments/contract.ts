@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { PersonRef } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
   bothOrNeither,
@@ -11,10 +10,7 @@ import {
   Page,
   PageQuery,
   queryNumber,
-  Reason,
-  RequestInstant,
   RouteRef,
-  Text,
 } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
 
@@ -38,7 +34,8 @@ export const FieldArea = z
   .strictObject({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
   .meta({ id: 'FieldArea', description: 'A part of the map between two parallels and two meridians.' })
 
-const Assignment = z.object({
+/** What everybody who may see an assignment sees of it. */
+export const Assignment = z.object({
   id: z.uuid(),
   kind: AssignmentKind,
   title: z.string().meta({ description: 'In English.' }),
@@ -78,55 +75,7 @@ export const SurveyorAssignment = Assignment.extend({
   description: 'A piece of field work as surveyors see it: never who else holds a slot.',
 })
 
-export const AdminAssignment = Assignment.extend({
-  createdAt: Instant,
-  closedAt: Instant.nullable().meta({ description: 'No slot is given out after this; what is held can be handed in.' }),
-  closeReason: z.string().nullable(),
-  slots: z.array(
-    z.object({
-      id: z.uuid(),
-      n: z.int(),
-      state: SlotState,
-      reason: z.string().nullable(),
-      holderId: z.uuid().nullable(),
-      holder: orNull(PersonRef),
-      entries: z.int().meta({ description: 'How many collection entries came under this claim.' }),
-      heldUntil: Instant.nullable(),
-    }),
-  ),
-}).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
-
-export const AssignmentBody = z
-  .strictObject({
-    kind: AssignmentKind,
-    title: Text.trim().min(1).max(120),
-    instructions: Text.trim().max(2_000).default(''),
-    titleSw: Text.trim().max(120).optional().meta({ description: 'In Swahili.' }),
-    instructionsSw: Text.trim().max(2_000).optional(),
-    place: z
-      .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])
-      .optional(),
-    area: FieldArea.refine(({ south, north }) => south < north && north - south <= MAX_AREA_DEGREES, {
-      path: ['north'],
-      error: 'North of south, by half a degree at most.',
-    })
-      .refine(({ west, east }) => west < east && east - west <= MAX_AREA_DEGREES, {
-        path: ['east'],
-        error: 'East of west, by half a degree at most.',
-      })
-      .optional(),
-    corridorId: z.uuid().optional(),
-    routeId: z.uuid().optional(),
-    dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slotCount: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
-  })
-  .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
-    path: ['place'],
-    error: 'Send a place, an area, a corridor or a route.',
-  })
-  .meta({ id: 'AssignmentBody', description: 'A piece of field work to be done.' })
-
-const Id = z.object({ id: z.uuid() })
+export const AssignmentId = z.object({ id: z.uuid() })
 
 export const exampleAssignment = {
   id: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
@@ -142,7 +91,7 @@ export const exampleAssignment = {
   route: null,
   dueAt: '2026-11-27T06:00:00Z',
 } as const
-const exampleClaim = {
+export const exampleClaim = {
   assignmentId: exampleAssignment.id,
   slotId: '6b3c9d2e-4f5a-4b6c-8d7e-8f9a0b1c2d3e',
   token: 412,
@@ -154,7 +103,6 @@ const exampleClaim = {
   sessionId: null,
 } as const
 const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 
 export const listSurveyorAssignments = operation({
   ...forSurveyors,
@@ -205,7 +153,7 @@ export const claimAssignmentSlot = operation({
   ...claim,
   name: 'claimAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/claim',
-  params: Id,
+  params: AssignmentId,
   body: ClaimBody,
   examples: {
     params: { id: exampleAssignment.id },
@@ -259,7 +207,7 @@ export const releaseAssignmentSlot = operation({
   ...release,
   name: 'releaseAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/release',
-  params: Id,
+  params: AssignmentId,
   body: ReleaseBody,
   examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
 })
@@ -271,102 +219,4 @@ export const releaseSlotInApp = operation({
   path: '/api/assignments/release',
   body: ReleaseBody.extend({ assignmentId: z.uuid() }),
   examples: { body: { ...exampleRelease, assignmentId: exampleAssignment.id }, reply: exampleReleased },
-})
-
-const exampleForAdmin = {
-  ...exampleAssignment,
-  createdAt: '2026-11-20T05:00:00Z',
-  closedAt: null,
-  closeReason: null,
-  slots: [
-    {
-      id: exampleClaim.slotId,
-      n: 1,
-      state: 'open',
-      reason: null,
-      holderId: null,
-      holder: null,
-      entries: 0,
-      heldUntil: null,
-    },
-  ],
-}
-
-export const listAssignments = operation({
-  ...forAdmins,
-  name: 'listAssignments',
-  method: 'get',
-  path: '/api/v1/admin/assignments',
-  summary: 'Field work that was asked for',
-  description: 'Assignments, newest first, with the state of each slot and who holds it.',
-  query: PageQuery.extend({
-    state: z.enum(['open', 'closed', 'all']).default('all').meta({
-      description: '`open`: slots are still given out. `closed`: somebody closed it, or it was due.',
-    }),
-  }),
-  reply: z.object({ data: z.array(AdminAssignment), page: Page }),
-  errors: [],
-  examples: { query: { state: 'all' }, reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
-})
-
-export const getAssignment = operation({
-  ...forAdmins,
-  name: 'getAssignment',
-  method: 'get',
-  path: '/api/v1/admin/assignments/{id}',
-  summary: 'One piece of field work',
-  description: 'An assignment with the state of each slot, who holds it and how much has come in.',
-  params: Id,
-  reply: AdminAssignment,
-  errors: ['not_found'],
-  examples: { params: { id: exampleAssignment.id }, reply: exampleForAdmin },
-})
-
-export const closeAssignment = operation({
-  ...forAdmins,
-  name: 'closeAssignment',
-  method: 'post',
-  path: '/api/v1/admin/assignments/{id}/close',
-  summary: 'Close field work',
-  description:
-    'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
-  params: Id,
-  body: z
-    .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
-    .meta({ id: 'CloseBody', description: 'Why field work is not needed any more.' }),
-  reply: AdminAssignment,
-  errors: ['not_found'],
-  examples: {
-    params: { id: exampleAssignment.id },
-    body: { reason: 'The stage has moved.' },
-    reply: { ...exampleForAdmin, closedAt: '2026-11-21T05:00:00Z', closeReason: 'The stage has moved.' },
-  },
-})
-
-export const createAssignment = operation({
-  ...forAdmins,
-  name: 'createAssignment',
-  method: 'post',
-  path: '/api/v1/admin/assignments',
-  summary: 'Ask for field work',
-  description:
-    'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',
-  body: AssignmentBody,
-  takesIdempotencyKey: true,
-  reply: AdminAssignment,
-  status: 201,
-  errors: ['idempotency_key_reused', 'outside_service_area', 'unknown_stop'],
-  examples: {
-    body: {
-      kind: 'stage_count',
-      title: 'Morning peak at Odeon',
-      instructions: 'Every minibus that leaves between 7 and 9.',
-      titleSw: 'Kilele cha asubuhi Odeon',
-      instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
-      place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
-      dueAt: '2026-11-27T06:00:00Z',
-      slotCount: 1,
-    },
-    reply: exampleForAdmin,
-  },
 })

@@ -1,7 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import { placeArgs } from '../machinery/place-args.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { createAssignment as operation } from './contract.ts'
+import { createAssignment as operation } from './admin-contract.ts'
 
 /**
  * Asks for field work. Safe to repeat with the same Idempotency-Key.

@@ -1,6 +1,7 @@
+export { AdminAssignment } from './admin-contract.ts'
 export { claimAssignmentSlot, claimSlotInApp } from './claim-assignment-slot.ts'
 export { closeAssignment } from './close-assignment.ts'
-export { AdminAssignment, Claim, MAX_AREA_DEGREES, SurveyorAssignment } from './contract.ts'
+export { Claim, MAX_AREA_DEGREES, SurveyorAssignment } from './contract.ts'
 export { createAssignment } from './create-assignment.ts'
 export { getAssignment } from './get-assignment.ts'
 export { listAssignments } from './list-assignments.ts'
