@@ -93,10 +93,10 @@ insert into app.review_reasons (position, kind, code, decisions, label_en, label
   (23, 'feedback', 'wrong_vehicle', '{rejected}', 'It is about another vehicle.', 'Yanahusu gari lingine.'),
   (24, 'feedback', 'campaign',   '{rejected}', 'It is part of a campaign.', 'Ni sehemu ya kampeni.'),
   (30, 'collection_entry', 'photo_unreadable', '{changes_requested,rejected}', 'The photo cannot be read.', 'Picha haisomeki.'),
-  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', 'The plate is another one.', 'Namba ya gari ni nyingine.'),
+  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', 'The plate is another one.', 'Nambari ya gari ni nyingine.'),
   (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
   (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
-  (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mkusanyaji hakuwepo hapo.'),
+  (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mtafiti hakuwepo hapo.'),
   -- Of a dispute the incident is decided on, not the votes against it: rejected, it is refuted.
   (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
   (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
