@@ -1,20 +1,3 @@
 'use client'
 
-/** When even the frame of the page cannot be made, there is no language to ask for: both, and nothing that can fail. */
-export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
-  return (
-    <html lang="en">
-      <body style={{ font: '1.125rem/1.5 system-ui, sans-serif', margin: '2rem', maxWidth: '34rem' }}>
-        <title>Salama</title>
-        <main>
-          <h1>Something went wrong</h1>
-          <p>It is not your fault. Please try again.</p>
-          <p lang="sw">Kuna hitilafu. Si kosa lako. Tafadhali jaribu tena.</p>
-          <button type="button" onClick={reset} style={{ font: 'inherit', padding: '0.75rem 1.25rem' }}>
-            Try again · <span lang="sw">Jaribu tena</span>
-          </button>
-        </main>
-      </body>
-    </html>
-  )
-}
+export { GlobalError as default } from '@salama/ui/apps/global-error.tsx'

@@ -19,8 +19,11 @@ export type Progress = z.output<typeof CourseProgress>
 export type Module = Content['modules'][number]
 export type ModuleState = Progress['modules'][number]
 
+/** Of courses there are a handful; a page of the list is as long as it can be, so that none is missed. */
+const MOST = 100
+
 export const listCourses = cache(
-  async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale })).data,
+  async (locale: Locale) => (await listLearningCourses(await getCaller(), { locale, limit: MOST })).data,
 )
 
 /** A course as the caller sees it: in the version that they began, else the newest. The page for "not found" without one. */
@@ -43,7 +46,7 @@ export type Learner = { is: 'visitor' | 'unknown' } | { is: 'known'; courses: Pr
 export const findLearner = cache(async (locale: Locale): Promise<Learner> => {
   const caller = await getCaller()
   if (caller.kind !== 'user') return { is: (await getSignedIn()) === null ? 'visitor' : 'unknown' }
-  return { is: 'known', courses: (await getLearningProgress(caller, { locale })).data }
+  return { is: 'known', courses: (await getLearningProgress(caller, { locale, limit: MOST })).data }
 })
 
 /** The progress in one course, null where it was not begun or nobody is known. */

@@ -87,7 +87,7 @@ export async function refreshProgress(account: string | null): Promise<void> {
   try {
     if ((await listKept()).length === 0) return
     if (account === null) return await use((db) => db.delete('progress', LAST))
-    const response = await fetch('/api/learning-progress', { headers: { accept: 'application/json' } })
+    const response = await fetch('/api/learning-progress?limit=100', { headers: { accept: 'application/json' } })
     if (!response.ok) return
     const { data }: { data: KeptProgress['courses'] } = await response.json() // our own route checked it
     const courses = data.map(({ slug, modules }) => ({

@@ -49,7 +49,7 @@ const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
 async function ask(account: string): Promise<Server> {
   const { reply: me, dateMs } = await get<z.output<typeof CurrentUser>>(account, '/api/me')
   const skewMs = dateMs === null ? 0 : dateMs - Date.now()
-  const { reply: courses } = await get<ReplyOf<typeof listLearningCourses>>(account, '/api/courses')
+  const { reply: courses } = await get<ReplyOf<typeof listLearningCourses>>(account, `/api/courses?limit=${PAGE}`)
   const isEligible = courses.data.some(({ slug, progress }) => slug === COURSE && progress?.state === 'completed')
   const isSurveyor = me.roles.includes('surveyor')
   const nothing = { session: null, assignments: [], entries: [], stats: null }

@@ -22,7 +22,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
   const [t, figures, corridors] = await Promise.all([
     getTranslations('dashboard'),
     getDashboard(caller, countable(asked)),
-    listCorridors(caller, { geometry: 'true' }),
+    listCorridors(caller, { geometry: 'true', limit: 100 }),
   ])
   const roads = corridors.data.flatMap(({ geometry }) => geometry?.coordinates ?? [])
   return (

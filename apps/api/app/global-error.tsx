@@ -1,0 +1,3 @@
+'use client'
+
+export { GlobalError as default } from '@salama/ui/apps/global-error.tsx'
