@@ -1,6 +1,7 @@
 import { listApiKeys } from '@salama/domain/api-keys'
 import { requireCaller } from '@salama/session'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { KeyList } from '@/keys/key-list'
@@ -11,9 +12,11 @@ export async function generateMetadata() {
 }
 
 /** The keys of the person who is signed in. The proxy has sent everyone else to sign in. */
-export default async function Page() {
-  const [{ data }, t] = await Promise.all([
-    requireCaller().then((caller) => listApiKeys(caller, {})),
+export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>) {
+  const { cursor } = listApiKeys.operation.query.pick({ cursor: true }).safeParse(await searchParams).data ?? {}
+  const query = { ...(cursor !== undefined && { cursor }) }
+  const [keys, t] = await Promise.all([
+    requireCaller().then((caller) => listApiKeys(caller, query)),
     getTranslations('keys'),
   ])
   return (
@@ -21,7 +24,8 @@ export default async function Page() {
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
       <div className="flex flex-col gap-10 pb-8">
         <MakeKey />
-        <KeyList keys={data} />
+        <KeyList keys={keys.data} />
+        <Pager path="/keys" query={query} next={keys.page.nextCursor} />
       </div>
     </ClientMessages>
   )

@@ -1,4 +1,5 @@
 import { getApiKeyUsage, listApiKeys } from '@salama/domain/api-keys'
+import { findInPages } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -16,7 +17,10 @@ export async function generateMetadata() {
 export default async function Page({ params }: PageProps<'/[locale]/keys/[id]'>) {
   const { id } = await params
   const caller = await requireCaller()
-  const key = (await listApiKeys(caller, {})).data.find((each) => each.id === id)
+  const key = await findInPages(
+    (page) => listApiKeys(caller, page),
+    (each) => each.id === id,
+  )
   if (!key) notFound()
   const [usage, t] = await Promise.all([getApiKeyUsage(caller, { id }), getTranslations('keys')])
   return (

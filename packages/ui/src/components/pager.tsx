@@ -1,5 +1,5 @@
-import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
+import { Link } from '../i18n/navigation.ts'
 
 /** Where a list goes on, and back to its beginning. */
 export async function Pager({
@@ -11,7 +11,7 @@ export async function Pager({
   query: Record<string, unknown> & { cursor?: string | undefined; limit?: number | undefined }
   next: string | null
 }) {
-  const t = await getTranslations('parts')
+  const t = await getTranslations('pager')
   const { cursor, limit: _, ...filters } = query
   const kept = Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -19,7 +19,7 @@ export async function Pager({
   if (cursor === undefined && next === null) return null
   const look = 'inline-flex min-h-touch items-center font-semibold text-link underline'
   return (
-    <nav aria-label={t('pages')} className="flex gap-4">
+    <nav aria-label={t('label')} className="flex gap-4">
       {cursor !== undefined && (
         <Link href={{ pathname: path, query: kept }} className={look}>
           {t('first')}
