@@ -32,6 +32,12 @@ test('a request says for which account it is meant, and that it is for none', as
   expect(other.mock.calls[0]?.[1]).not.toHaveProperty('method')
 })
 
+test('what is put is put, and not posted', async () => {
+  const fetched = answering(Response.json({}))
+  await askServer('/api/x', { account: null, method: 'PUT', body: { a: 1 } })
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'PUT', body: '{"a":1}' })
+})
+
 test('a refusal keeps its code, its waiting time and what else the server said', async () => {
   answering(problem(429, { code: 'rate_limited', more: 1 }, { 'retry-after': '30' }))
   expect(await askServer('/api/x', { account: null })).toEqual({

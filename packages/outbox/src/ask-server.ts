@@ -18,10 +18,15 @@ type Request = {
   account: string | null
   /** Sent as JSON, or a Blob as it is. Left out: it is a GET. */
   body?: unknown
+  /** How `body` is sent. */
+  method?: 'POST' | 'PUT'
   timeoutMs?: number
 }
 
-export async function askServer(url: string, { account, body, timeoutMs = TIMEOUT_MS }: Request): Promise<Answer> {
+export async function askServer(
+  url: string,
+  { account, body, method = 'POST', timeoutMs = TIMEOUT_MS }: Request,
+): Promise<Answer> {
   const isFile = body instanceof Blob
   try {
     const response = await fetch(url, {
@@ -31,7 +36,7 @@ export async function askServer(url: string, { account, body, timeoutMs = TIMEOU
         [ACCOUNT_HEADER]: account ?? NO_ACCOUNT,
         ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
       },
-      ...(body !== undefined && { method: 'POST', body: isFile ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { method, body: isFile ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) return { ok: false, ...(await refusalOf(response)) }

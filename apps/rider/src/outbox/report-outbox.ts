@@ -1,3 +1,4 @@
+import { isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
 import { type FileOutcome, type Item, type ItemFile, isDone, type Outcome, type Problem } from '@salama/outbox/items.ts'
 import { createOutbox } from '@salama/outbox/outbox.ts'
 import type { Draft } from '@/report/draft.ts'
@@ -9,11 +10,6 @@ import { afterArrival, type ReportContent, type ReportReply } from './content.ts
 // with the same code.
 
 type ReportItem = Item<ReportContent, ReportReply>
-
-/** Failures that signing in mends. */
-const SIGN_IN = new Set<SendProblem['code']>(['unauthenticated', 'token_expired', 'invalid_token'])
-/** Failures that pass by themselves. */
-const PASSING = new Set<SendProblem['code']>(['network', 'unavailable', 'internal', 'rate_limited'])
 
 const asProblem = (problem: SendProblem): Problem => ({ code: problem.code, detail: problem })
 
@@ -35,8 +31,8 @@ async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Rep
   if (draft === null || body === null) return { is: 'refused', problem: { code: 'invalid_request' } }
   const answer = await sendOnce(draft, body, receiptCode === null ? {} : { receiptCode }, account)
   if (!isProblem(answer)) return { is: 'received', reply: answer, left: afterArrival(content) }
-  if (SIGN_IN.has(answer.code)) return { is: 'sign_in' }
-  if (PASSING.has(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
+  if (isForSignIn(answer.code)) return { is: 'sign_in' }
+  if (isPassing(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
   return { is: 'refused', problem: asProblem(answer) }
 }
 
@@ -44,7 +40,7 @@ async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<Fi
   const problem = await sendPhoto(id, file.id, file.blob, content.account)
   if (problem === null) return { is: 'received' }
   // Its report has arrived in that person's name; the photo waits until they are back.
-  if (PASSING.has(problem.code) || SIGN_IN.has(problem.code))
+  if (isPassing(problem.code) || isForSignIn(problem.code))
     return { is: 'waiting', problem: asProblem(problem), retryAfterS: problem.retryAfterS }
   return { is: 'refused', problem: asProblem(problem) }
 }

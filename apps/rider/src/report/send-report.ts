@@ -1,6 +1,6 @@
 import type { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
-import { ACCOUNT_HEADER, NO_ACCOUNT } from '@salama/outbox/account.ts'
+import { askServer, type Refusal } from '@salama/outbox/ask-server.ts'
 import type { z } from 'zod'
 import * as mini from 'zod/mini'
 
@@ -14,71 +14,34 @@ export type SendProblem = {
   serviceArea: string | null
 }
 
-const TIMEOUT_MS = 30_000
 /** A megabyte at 10 kB/s. */
 const PHOTO_TIMEOUT_MS = 120_000
 
 const ProblemBody = mini.object({
-  code: mini.unknown(),
   errors: mini.optional(mini.array(mini.object({ path: mini.string() }))),
   location: mini.optional(mini.object({ serviceArea: mini.nullable(mini.string()) })),
 })
 
-const problem = (code: SendProblem['code'], more: Partial<SendProblem> = {}): SendProblem => ({
-  code,
-  paths: [],
-  retryAfterS: null,
-  serviceArea: null,
-  ...more,
-})
-
-/** Something between us and the server may answer in its place, and a newer server may know more codes than this page. */
-async function readProblem(response: Response): Promise<SendProblem> {
-  const body = ProblemBody.safeParse(await response.json().catch(() => null)).data
-  if (!isErrorSlug(body?.code)) return problem(response.status >= 500 ? 'unavailable' : 'internal')
-  return problem(body.code, {
-    paths: body.errors?.map((error) => error.path) ?? [],
-    retryAfterS: Number(response.headers.get('retry-after')) || null,
-    serviceArea: body.location?.serviceArea ?? null,
-  })
-}
-
-const isOk = (answer: Response | SendProblem): answer is Response => answer instanceof Response
-
-export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
-
-/** One request; for `account`, see packages/outbox/src/account.ts. Never throws. */
-async function post(url: string, body: BodyInit, type: string, account: string | null, timeoutMs: number) {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': type,
-        accept: 'application/json',
-        [ACCOUNT_HEADER]: account ?? NO_ACCOUNT,
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return response.ok ? response : await readProblem(response)
-  } catch {
-    return problem('network')
+/** A newer server may know more codes than this page. */
+function problemOf({ code, retryAfterS, body }: Refusal): SendProblem {
+  const said = ProblemBody.safeParse(body).data
+  return {
+    code: code === 'network' || isErrorSlug(code) ? code : 'internal',
+    paths: said?.errors?.map((error) => error.path) ?? [],
+    retryAfterS,
+    serviceArea: said?.location?.serviceArea ?? null,
   }
 }
+
+export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
 
 /** Sends a report and waits for the server's word. Never throws. */
 export async function sendReport(
   body: z.input<typeof ReportBody>,
   account: string | null = null,
 ): Promise<Received | SendProblem> {
-  const answer = await post('/api/report-incident', JSON.stringify(body), 'application/json', account, TIMEOUT_MS)
-  if (!isOk(answer)) return answer
-  try {
-    const received: Received = await answer.json() // our own route checked it against the contract
-    return received
-  } catch {
-    return problem('network')
-  }
+  const answer = await askServer('/api/report-incident', { account, body })
+  return answer.ok ? (answer.reply as Received) : problemOf(answer) // our own route checked it against the contract
 }
 
 /** Sends a photo of a report that has arrived; null when the server has it. Never throws. */
@@ -89,6 +52,6 @@ export async function sendPhoto(
   account: string | null,
 ): Promise<SendProblem | null> {
   const url = `/api/report-incident/${reportId}/photos?photoId=${photoId}`
-  const answer = await post(url, photo, photo.type, account, PHOTO_TIMEOUT_MS)
-  return isOk(answer) ? null : answer
+  const answer = await askServer(url, { account, body: photo, timeoutMs: PHOTO_TIMEOUT_MS })
+  return answer.ok ? null : problemOf(answer)
 }
