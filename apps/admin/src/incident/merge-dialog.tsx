@@ -1,12 +1,12 @@
 'use client'
 
 import type { listNearbyIncidents } from '@salama/domain/incidents'
+import { ask, problemIn } from '@salama/ui/ask.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { ask, problemIn } from '@/ask.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import type { IncidentRecord } from './use-record.ts'

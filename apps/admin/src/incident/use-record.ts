@@ -1,9 +1,9 @@
 'use client'
 
 import type { getIncidentRecord } from '@salama/domain/incident-records'
+import { ask } from '@salama/ui/ask.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '@/ask.ts'
 import { forgetQueues } from '@/review/use-queue.ts'
 
 export type IncidentRecord = Awaited<ReturnType<typeof getIncidentRecord>>

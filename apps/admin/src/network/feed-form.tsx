@@ -1,13 +1,13 @@
 'use client'
 
 import { type FeedImport, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
-import { ask, type Problem, problemIn } from '@/ask.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 type Import = z.infer<typeof FeedImport>

@@ -1,4 +1,4 @@
-import { ask } from '@/ask.ts'
+import { ask } from '@salama/ui/ask.ts'
 import type { Named } from '@/parts/pick-some.tsx'
 
 type Route = { id: string; shortName: string; longName: string }

@@ -1,11 +1,11 @@
 'use client'
 
+import { type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Problem, problemIn } from '@/ask.ts'
 import { ProblemNotice } from './problem-notice.tsx'
 
 type Props = {

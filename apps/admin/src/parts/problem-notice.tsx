@@ -1,10 +1,10 @@
 'use client'
 
+import type { Problem } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { TryAgainAt } from '@salama/ui/components/try-again-at.tsx'
 import { useLocale, useTranslations } from 'next-intl'
-import type { Problem } from '@/ask.ts'
 
 const SIGN_IN: Problem['code'][] = ['unauthenticated', 'token_expired', 'invalid_token']
 const WAITS: Problem['code'][] = ['network', 'unavailable', 'rate_limited']

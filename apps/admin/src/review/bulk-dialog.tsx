@@ -1,12 +1,12 @@
 'use client'
 
 import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { ask, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ask, problemIn } from '@/ask.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'

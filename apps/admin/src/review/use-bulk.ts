@@ -2,9 +2,9 @@
 
 import type { ReviewDecision, ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { ReviewPreview } from '@salama/domain/reviews/contract'
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ask, type Problem, problemIn } from '@/ask.ts'
 import { updateQueues } from './use-queue.ts'
 
 export type BulkDecision = Extract<ReviewDecision, 'approved' | 'rejected' | 'changes_requested' | 'escalated'>

@@ -1,10 +1,10 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { ask, problemIn } from '@salama/ui/ask.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { ask, problemIn } from '@/ask.ts'
 import type { useTell } from '@/parts/toasts.tsx'
 import { updateQueues } from './use-queue.ts'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReviewDecision, ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, type Problem, problemIn } from '@/ask.ts'
 import { updateQueues } from './use-queue.ts'
 
 /** What a reviewer says of an entry, beside which entry and version. */

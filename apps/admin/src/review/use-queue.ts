@@ -2,9 +2,9 @@
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { listReviewQueue } from '@salama/domain/reviews'
+import { ask } from '@salama/ui/ask.ts'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { ask } from '@/ask.ts'
 import { filterQuery, type QueueFilter } from './filter.ts'
 import { PAGE_SIZE } from './page-size.ts'
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -7,7 +8,6 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { ask, type Problem, problemIn } from '@/ask.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 

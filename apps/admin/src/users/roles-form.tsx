@@ -1,12 +1,12 @@
 'use client'
 
 import type { User } from '@salama/domain/admin/contract'
+import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { AskProblem, ask } from '@/ask.ts'
 import { REASON } from '@/office/action.tsx'
 import { nameOf } from '@/office/words.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'

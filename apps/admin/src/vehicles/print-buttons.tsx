@@ -1,11 +1,11 @@
 'use client'
 
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Printer } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ask, type Problem, problemIn } from '@/ask.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 type Sheet = 'poster' | 'stickers'

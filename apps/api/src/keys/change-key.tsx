@@ -1,5 +1,6 @@
 'use client'
 
+import type { Problem as Failure } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -7,7 +8,7 @@ import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { ShownOnce } from './new-key'
 import { Problem } from './problem'
-import { type Failure, type NewKey, replaceKey, revokeKey } from './requests'
+import { type NewKey, replaceKey, revokeKey } from './requests'
 
 type Change = 'rotate' | 'revoke'
 

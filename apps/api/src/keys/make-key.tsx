@@ -1,6 +1,7 @@
 'use client'
 
 import { SCOPES } from '@salama/domain/shared'
+import type { Problem as Failure } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -8,7 +9,7 @@ import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { ShownOnce } from './new-key'
 import { Problem } from './problem'
-import { type Failure, makeKey, type NewKey } from './requests'
+import { makeKey, type NewKey } from './requests'
 
 const LIVES = [30, 90, 365] as const
 

@@ -1,10 +1,10 @@
+import type { Problem as Failed } from '@salama/ui/ask.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { TryAgainAt } from '@salama/ui/components/try-again-at.tsx'
 import { useTranslations } from 'next-intl'
-import type { Failure } from './requests'
 
 /** Why it was not done, spoken at once. */
-export function Problem({ failure }: { failure: Failure | null }) {
+export function Problem({ failure }: { failure: Failed | null }) {
   const t = useTranslations('keys')
   const errors = useTranslations('errors')
   if (failure === null) return null
