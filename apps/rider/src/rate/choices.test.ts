@@ -1,9 +1,10 @@
 import { FeedbackTag } from '@salama/domain/feedback/contract'
+import words from '@salama/ui/messages/en.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import en from '../../messages/en.json' with { type: 'json' }
 import { STARS } from './choices.ts'
 
 test('every tag and number of stars has words', () => {
-  expect(Object.keys(en.rate.tag).toSorted()).toEqual(FeedbackTag.options.toSorted())
+  expect(Object.keys(words.tags).toSorted()).toEqual(FeedbackTag.options.toSorted())
   expect(Object.keys(en.rate.star).toSorted()).toEqual(STARS.toSorted())
 })

@@ -59,7 +59,7 @@ export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: Kept
 type Tag = (typeof GOOD_TAGS | typeof BAD_TAGS)[number]
 
 function Tags({ legend, tags, kept }: { legend: string; tags: readonly Tag[]; kept: KeptForm | null }) {
-  const t = useTranslations('rate')
+  const t = useTranslations('tags')
   return (
     <Choices legend={legend}>
       <div className="flex flex-wrap gap-2">
@@ -75,7 +75,7 @@ function Tags({ legend, tags, kept }: { legend: string; tags: readonly Tag[]; ke
             <span className="hidden peer-checked:inline">
               <Icon as={Check} />
             </span>
-            {t(`tag.${tag}`)}
+            {t(tag)}
           </label>
         ))}
       </div>

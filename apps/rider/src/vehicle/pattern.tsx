@@ -53,7 +53,7 @@ function Span({ low, high }: { low: number; high: number }) {
 
 function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'bad' }) {
   const t = useTranslations('vehicle')
-  const words = useTranslations('rate')
+  const words = useTranslations('tags')
   const said = tags.filter((each) => each.polarity === polarity)
   if (said.length === 0) return null
   return (
@@ -64,7 +64,7 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
       </h3>
       <ul className="list-disc pl-9">
         {said.map(({ tag, riders }) => (
-          <li key={tag}>{t('tagRiders', { tag: words(`tag.${tag}`), count: riders })}</li>
+          <li key={tag}>{t('tagRiders', { tag: words(tag), count: riders })}</li>
         ))}
       </ul>
     </div>

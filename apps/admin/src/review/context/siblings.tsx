@@ -55,6 +55,7 @@ function ReportLine({ report }: { report: ReportBeside }) {
 
 function FeedbackLine({ feedback }: { feedback: ReviewedFeedback['siblings'][number] }) {
   const t = useTranslations('review')
+  const tags = useTranslations('tags')
   const { moment } = useTimes()
   return (
     <li className="border-b border-line py-1.5 last:border-0">
@@ -62,9 +63,7 @@ function FeedbackLine({ feedback }: { feedback: ReviewedFeedback['siblings'][num
         <strong>{t('starsOf', { stars: feedback.stars })}</strong> · {t(`feedbackState.${feedback.state}`)} ·{' '}
         {t(feedback.newAccount ? 'accountNew' : 'accountKnown')}
       </p>
-      <p className="text-soft">
-        {[moment(feedback.rodeAt), ...feedback.tags.map((tag) => t(`tag.${tag}`))].join(' · ')}
-      </p>
+      <p className="text-soft">{[moment(feedback.rodeAt), ...feedback.tags.map((tag) => tags(tag))].join(' · ')}</p>
       <Words words={[feedback.comment]} />
     </li>
   )

@@ -15,6 +15,7 @@ export type Fact = { key: string; label: string; value: string; was?: string | u
 export type Say = {
   t: ReturnType<typeof useTranslations<'review'>>
   category: ReturnType<typeof useTranslations<'categories'>>
+  tag: ReturnType<typeof useTranslations<'tags'>>
   incidents: ReturnType<typeof useTranslations<'incidents'>>
   times: ReturnType<typeof useTimes>
 }

@@ -4,10 +4,10 @@ import { flagWords } from './report.ts'
 
 /** Everything that a rating says. */
 export function feedbackFacts(feedback: ReviewedFeedback, say: Say): Fact[] {
-  const { t, times } = say
+  const { t, tag: tags, times } = say
   return [
     ...fact(say, 'stars', t('starsOf', { stars: feedback.stars })),
-    ...fact(say, 'tags', feedback.tags.map((tag) => t(`tag.${tag}`)).join(', ')),
+    ...fact(say, 'tags', feedback.tags.map((tag) => tags(tag)).join(', ')),
     ...fact(say, 'vehicle', feedback.vehicle.plate),
     ...fact(say, 'route', feedback.route && `${feedback.route.shortName} ${feedback.route.longName}`),
     ...fact(say, 'rodeAt', times.moment(feedback.rodeAt)),

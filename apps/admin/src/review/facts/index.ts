@@ -14,6 +14,7 @@ export type { Fact, Say } from './fact.ts'
 export const useSay = (): Say => ({
   t: useTranslations('review'),
   category: useTranslations('categories'),
+  tag: useTranslations('tags'),
   incidents: useTranslations('incidents'),
   times: useTimes(),
 })

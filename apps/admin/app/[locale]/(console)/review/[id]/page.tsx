@@ -22,7 +22,7 @@ export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, se
     throw error
   })
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'review', 'categories', 'incidents', 'map']}>
+    <ClientMessages of={['common', 'console', 'errors', 'review', 'categories', 'tags', 'incidents', 'map']}>
       <EntryDesk
         key={entry.id}
         initial={entry}

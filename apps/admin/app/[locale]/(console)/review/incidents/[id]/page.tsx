@@ -20,7 +20,9 @@ export default adminPage<PageProps<'/[locale]/review/incidents/[id]'>>(async ({ 
     throw error
   })
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'review', 'incidentDesk', 'categories', 'incidents', 'map']}>
+    <ClientMessages
+      of={['common', 'console', 'errors', 'review', 'incidentDesk', 'categories', 'tags', 'incidents', 'map']}
+    >
       <IncidentDesk key={record.id} initial={record} />
     </ClientMessages>
   )
