@@ -1,17 +1,9 @@
-import { CircleUser, House } from 'lucide-react'
 import type { Metadata, Viewport } from 'next'
-import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
-import { getTranslations, setRequestLocale } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { AppShell } from '../components/app-shell.tsx'
-import { Icon } from '../components/icon.tsx'
-import { hyperlegible } from '../font.ts'
-import { ClientMessages } from '../i18n/client-messages.tsx'
+import { getTranslations } from 'next-intl/server'
 import { routing } from '../i18n/routing.ts'
 
-// The document of an app that has a first page and an account, which is how each begins. An app that has more places
-// to go writes its own layout around AppShell.
+// What the documents of the apps have in common. Each writes its own layout around a shell.
 
 export type AppName = 'surveyor' | 'learning' | 'admin'
 type Params = { params: Promise<{ locale: string }> }
@@ -38,27 +30,3 @@ export const appMetadata =
       applicationName: name,
     }
   }
-
-export async function AppDocument({ app, params, children }: Params & { app: AppName; children: ReactNode }) {
-  const { locale } = await params
-  if (!hasLocale(routing.locales, locale)) notFound()
-  setRequestLocale(locale)
-  const t = await getTranslations('account')
-  return (
-    <html lang={locale} className={hyperlegible.variable}>
-      <body>
-        <ClientMessages of={['common']}>
-          <AppShell
-            part={t(`app.${app}`)}
-            nav={[
-              { href: '/', label: t('firstPage'), icon: <Icon as={House} /> },
-              { href: '/account', label: t('title'), icon: <Icon as={CircleUser} /> },
-            ]}
-          >
-            {children}
-          </AppShell>
-        </ClientMessages>
-      </body>
-    </html>
-  )
-}

@@ -12,12 +12,12 @@ type Props = {
   app: AppName
   title: string
   lead: string
-  /** What of it works, and what does not yet. */
+  /** What it is for. */
   children: ReactNode
   person: SignedInPerson | null
   addresses: Addresses
   /** The role without which there is nothing to do here. */
-  needs?: 'surveyor' | 'admin'
+  needs?: 'admin'
 }
 
 /** The first page of an app: what it is for, who you are here, where else to go. */
