@@ -1,0 +1,98 @@
+'use client'
+
+import { Camera, LoaderCircle, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { Notice } from './notice.tsx'
+
+type Photo = { id: string; blob: Blob }
+
+type Props = {
+  heading: 'h2' | 'h3'
+  most: number
+  photos: readonly Photo[]
+  /** They are being made small. */
+  busy: boolean
+  hint: ReactNode
+  /** Why one could not be taken, in words. */
+  trouble: ReactNode
+  onAdd: (files: File[]) => void
+  onRemove: (id: string) => void
+}
+
+/** Photos that go along with what somebody writes, each with its preview. Needs the messages `photos`. */
+export function PhotoPicker({ heading: Heading, most, photos, busy, hint, trouble, onAdd, onRemove }: Props) {
+  const t = useTranslations('photos')
+  const id = useId()
+  return (
+    <section aria-labelledby={`${id}-title`} className="flex flex-col gap-2">
+      <Heading id={`${id}-title`} className="font-semibold">
+        {t('title')} <span className="font-normal text-soft">{t('optional', { most })}</span>
+      </Heading>
+      <p id={`${id}-hint`} className="text-sm text-soft">
+        {hint}
+      </p>
+      {photos.length > 0 && (
+        <ul className="grid grid-cols-3 gap-2 md:max-w-md">
+          {photos.map((photo, index) => (
+            <li key={photo.id} className="flex flex-col gap-1">
+              <Preview photo={photo} alt={t('photo', { n: index + 1 })} />
+              <button
+                type="button"
+                aria-label={t('remove', { n: index + 1 })}
+                onClick={() => onRemove(photo.id)}
+                className="inline-flex min-h-touch items-center justify-center gap-1 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+              >
+                <Icon as={X} />
+                {t('removeShort')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {photos.length < most && (
+        <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
+          <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
+          {busy ? t('shrinking') : t('add')}
+          <input
+            type="file"
+            accept="image/*"
+            multiple
+            disabled={busy}
+            aria-describedby={`${id}-hint`}
+            className="absolute inset-0 cursor-pointer opacity-0"
+            onChange={(event) => {
+              const chosen = [...(event.target.files ?? [])]
+              event.target.value = ''
+              onAdd(chosen)
+            }}
+          />
+        </label>
+      )}
+      {trouble && (
+        <Notice tone="warn" says="now">
+          {trouble}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Preview({ photo, alt }: { photo: Photo; alt: string }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(photo.blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo.blob])
+  // A picture of this phone: there is nothing that an image service could do for it.
+  return (
+    <span
+      role="img"
+      aria-label={alt}
+      className="aspect-square rounded-control border-2 border-line bg-sunken bg-cover bg-center"
+      style={url === undefined ? {} : { backgroundImage: `url(${url})` }}
+    />
+  )
+}
