@@ -1,22 +1,4 @@
 import { appAddresses } from '@salama/session'
-import { routing } from '@salama/ui/i18n/routing.ts'
-import type { Metadata } from 'next'
-import { getLocale } from 'next-intl/server'
+import { pageMetadataOf } from '@salama/ui/apps/page-metadata.ts'
 
-type Words = { title: string; description?: string }
-
-/**
- * The head of a page that is made when it is asked for: its one address, and the same page in the other languages.
- * `path` is without the language. Pages of one person or of a moment are not `listed` by search engines.
- */
-export async function pageMetadata(path: string, words: Words, { listed = true } = {}): Promise<Metadata> {
-  const locale = await getLocale()
-  const base = appAddresses().rider
-  const languages = Object.fromEntries(routing.locales.map((each) => [each, `/${each}${path}`]))
-  return {
-    ...words,
-    ...(base && { metadataBase: new URL(base) }),
-    ...(listed && base && { alternates: { canonical: `/${locale}${path}`, languages } }),
-    ...(!listed && { robots: { index: false } }),
-  }
-}
+export const pageMetadata = pageMetadataOf(() => appAddresses().rider)

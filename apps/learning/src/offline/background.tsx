@@ -3,10 +3,8 @@
 import { currentAccount } from '@salama/outbox/account.ts'
 import { keepSending } from '@salama/outbox/keep-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
-import { BackgroundBar } from '@salama/ui/offline/background-bar.tsx'
-import { Smartphone } from 'lucide-react'
+import { usePathname } from '@salama/ui/i18n/navigation.ts'
+import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { QUIZ } from '@/courses/steps.ts'
@@ -34,15 +32,7 @@ export function Background() {
     : 0
   return (
     <BackgroundBar busy={path.endsWith(`/${QUIZ}`) ? [path] : BUSY}>
-      {stuck > 0 && (
-        <>
-          <Icon as={Smartphone} />
-          <span className="flex-1">{t('waiting', { count: stuck })}</span>
-          <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
-            {t('see')}
-          </Link>
-        </>
-      )}
+      {stuck > 0 && <Waiting words={t('waiting', { count: stuck })} see={t('see')} />}
     </BackgroundBar>
   )
 }

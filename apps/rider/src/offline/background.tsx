@@ -3,10 +3,7 @@
 import { isDone } from '@salama/outbox/items.ts'
 import { keepSending } from '@salama/outbox/keep-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
-import { BackgroundBar } from '@salama/ui/offline/background-bar.tsx'
-import { Smartphone } from 'lucide-react'
+import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { reportOutbox, tidyOutbox } from '@/outbox/report-outbox.ts'
@@ -31,15 +28,7 @@ export function Background() {
   const waiting = Array.isArray(entries) ? entries.filter((entry) => !isDone(entry)).length : 0
   return (
     <BackgroundBar busy={BUSY}>
-      {waiting > 0 && (
-        <>
-          <Icon as={Smartphone} />
-          <span className="flex-1">{t('waiting', { count: waiting })}</span>
-          <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
-            {t('see')}
-          </Link>
-        </>
-      )}
+      {waiting > 0 && <Waiting words={t('waiting', { count: waiting })} see={t('see')} />}
     </BackgroundBar>
   )
 }

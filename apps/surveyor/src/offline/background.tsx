@@ -2,10 +2,7 @@
 
 import { isDone } from '@salama/outbox/items.ts'
 import { keepSending } from '@salama/outbox/keep-sending.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
-import { BackgroundBar } from '@salama/ui/offline/background-bar.tsx'
-import { Smartphone } from 'lucide-react'
+import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
 import { openSession } from '@/desk/session.ts'
@@ -27,15 +24,7 @@ function OfAccount({ account }: { account: string }) {
     <>
       {desk && <Work desk={desk} />}
       <BackgroundBar busy={BUSY}>
-        {waiting > 0 && (
-          <>
-            <Icon as={Smartphone} />
-            <span className="flex-1">{t('waiting', { count: waiting })}</span>
-            <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
-              {t('see')}
-            </Link>
-          </>
-        )}
+        {waiting > 0 && <Waiting words={t('waiting', { count: waiting })} see={t('see')} />}
       </BackgroundBar>
     </>
   )

@@ -1,11 +1,11 @@
 'use client'
 
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { usePathname } from '../i18n/navigation.ts'
+import { Link, usePathname } from '../i18n/navigation.ts'
 import { useWorker } from './use-worker.ts'
 
 /**
@@ -41,6 +41,19 @@ const Bar = ({ children }: { children: ReactNode }) => (
     {children}
   </aside>
 )
+
+/** How much waits on this phone (`words`), and the way there. */
+export function Waiting({ words, see }: { words: string; see: string }) {
+  return (
+    <>
+      <Icon as={Smartphone} />
+      <span className="flex-1">{words}</span>
+      <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
+        {see}
+      </Link>
+    </>
+  )
+}
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
