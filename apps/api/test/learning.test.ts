@@ -63,7 +63,7 @@ test('Baraka reads, fails, passes and goes on; what he sent twice counts once', 
   })
   expect(failed).toMatchObject({
     status: 200,
-    body: { attempt: { right: module.questions.length - 2, passed: false } },
+    body: { attempt: { rightCount: module.questions.length - 2, passed: false } },
   })
   const claimed = await put('baraka', address, { completedItems: ['quiz'] })
   expect([claimed.status, claimed.body.code]).toEqual([422, 'quiz_not_passed'])

@@ -13,7 +13,7 @@ afterAll(() => stack.close())
 
 const ADDRESS = 'http://localhost/api/documents/terms/accept'
 
-async function accept(headers: Record<string, string>, body: object = { version: '2026-11-01' }) {
+async function accept(headers: Record<string, string>, body: object = { version: '2026-11-22' }) {
   const { POST } = await import('../app/api/documents/[documentKey]/accept/route.ts')
   const request = new Request(ADDRESS, {
     method: 'POST',
@@ -28,7 +28,7 @@ const stored = () => stack.query('select user_id from app.document_acceptances')
 test('a person who is signed in accepts from the app’s own page', async () => {
   const cookie = await cookieOf(await signIn(stack.supabase, 'amina'))
   const accepted = await accept({ cookie, 'sec-fetch-site': 'same-origin' })
-  expect(accepted).toMatchObject({ status: 200, body: { acceptedVersion: '2026-11-01', needed: false } })
+  expect(accepted).toMatchObject({ status: 200, body: { acceptedVersion: '2026-11-22', needed: false } })
   expect(await stored()).toEqual([{ user_id: CAST.amina.id }])
   expect((await accept({ cookie, 'sec-fetch-site': 'same-origin' }, { version: '2020-01-01' })).status).toBe(422)
 })

@@ -15,14 +15,11 @@ export const Certificate = z
   })
   .meta({ id: 'Certificate', description: 'Shows that somebody completed a course.' })
 
-export const getCertificate = operation({
-  name: 'getCertificate',
+const check = {
   method: 'get',
-  path: '/api/v1/learning/certificates/{code}',
   tag: 'Learning',
   summary: 'Check a certificate',
   description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
-  access: 'user',
   params: z.object({ code: Text.min(1).max(80) }),
   query: z.object({ locale: Locale.optional().meta({ description: 'Language of the course’s title.' }) }),
   reply: Certificate,
@@ -41,4 +38,19 @@ export const getCertificate = operation({
       displayName: 'Chebet',
     },
   },
+} as const
+
+export const getCertificate = operation({
+  ...check,
+  name: 'getCertificate',
+  path: '/api/v1/learning/certificates/{code}',
+  access: 'user',
+})
+
+/** The learning app's own address, for whoever was given the code: an employer has no account. */
+export const getCertificateInApp = operation({
+  ...check,
+  name: 'getCertificateInApp',
+  path: '/api/certificates/{code}',
+  access: 'public',
 })

@@ -1,2 +1,2 @@
 export { Certificate } from './contract.ts'
-export { getCertificate } from './get-certificate.ts'
+export { getCertificate, getCertificateInApp } from './get-certificate.ts'
