@@ -6,4 +6,5 @@ const OPEN = ['/', '/sign-in', '/sign-up', '/forgot-password', '/not-found']
 
 export const proxy = createProxy({ routing, isPrivate: (path) => !OPEN.includes(path) })
 
-export const config = { matcher: ['/((?!_next/|.*\\.).*)'] }
+// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

@@ -41,4 +41,5 @@ function withNonce(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: ['/((?!_next/|vendor/|api/v1/|api/v1$|api/openapi|.*\\.).*)'] }
+// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+export const config = { matcher: ['/((?!_next/|vendor/|api/v1/|api/v1$|api/openapi|[^/]*\\.[^/]*$).*)'] }

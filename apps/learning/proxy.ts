@@ -6,4 +6,5 @@ export const proxy = createProxy({
   isPrivate: (path) => path === '/account' || path === '/my-courses',
 })
 
-export const config = { matcher: ['/((?!_next/|.*\\.).*)'] }
+// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

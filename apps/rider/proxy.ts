@@ -7,4 +7,5 @@ export const proxy = createProxy({
   isRoute: (path) => path === '/rate/submit',
 })
 
-export const config = { matcher: ['/((?!_next/|.*\\.).*)'] }
+// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

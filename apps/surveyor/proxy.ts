@@ -3,4 +3,5 @@ import { routing } from '@salama/ui/i18n/routing.ts'
 
 export const proxy = createProxy({ routing, isPrivate: (path) => path === '/account' })
 
-export const config = { matcher: ['/((?!_next/|.*\\.).*)'] }
+// Files lie in folders of their own or at the top. Further down a dot may stand in what somebody typed, and is a page's.
+export const config = { matcher: ['/((?!_next/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

@@ -11019,7 +11019,9 @@ grant execute on function api.load_course to service_role;
 --
 -- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
 -- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
--- repeat changes nothing. `quiz` among the items holds only once the quiz is passed, by these answers or earlier ones.
+-- repeat changes nothing. `quiz` among the items holds only once the quiz is passed. Beside answers it says nothing that
+-- their grading does not: a refusal would take the try back and with it its place among the five of an hour, and whoever
+-- sent both could guess without end.
 -- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
 -- course once.
 -- Definer: no role may write the tables.
@@ -11037,12 +11039,14 @@ declare
   v_locale    text := app.reading_locale(p_locale);
   v_module    app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
   v_enrolment app.enrolments;
+  v_items     text[] := p_completed_items;
   v_attempt   jsonb;
 begin
   if p_quiz_answers is not null then
     v_attempt := app.attempt_quiz(v_user, v_module, p_quiz_answers, v_locale);
+    v_items := array_remove(v_items, 'quiz');
   end if;
-  perform app.complete_items(v_user, v_module, p_completed_items);
+  perform app.complete_items(v_user, v_module, v_items);
   v_enrolment := app.complete_course(v_user, v_module.course_id);
   return jsonb_build_object(
     'attempt', v_attempt,

@@ -4,6 +4,7 @@ import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as certificate from '../app/api/certificates/[code]/route.ts'
 import * as course from '../app/api/courses/[id]/route.ts'
+import * as progress from '../app/api/learning-progress/route.ts'
 import * as name from '../app/api/me/name/route.ts'
 import * as newest from '../app/api/newest-version/route.ts'
 import * as mark from '../app/api/progress/[moduleId]/route.ts'
@@ -63,6 +64,14 @@ test('what was done with one account is never marked for another, nor for nobody
   }
   expect(await rows()).toEqual([])
   expect((await put({ completedItems: ['sit-safely'] }, { headers: mine })).status).toBe(200)
+})
+
+test('what a phone keeps of one account’s progress is never another’s', async () => {
+  const read = async (of: string) => {
+    const headers = { [ACCOUNT_HEADER]: accountMark(of) }
+    return (await learner.send(progress, '/api/learning-progress', { as: 'eve', headers })).status
+  }
+  expect([await read(CAST.baraka.email), await read(CAST.eve.email)]).toEqual([401, 200])
 })
 
 test('no other site marks anything in the name of Eve', async () => {

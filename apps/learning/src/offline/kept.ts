@@ -1,4 +1,5 @@
 import type { CourseContent } from '@salama/domain/learning/contract'
+import { askServer } from '@salama/outbox/ask-server.ts'
 import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
 import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
 import { type DBSchema, openDB } from 'idb'
@@ -87,9 +88,10 @@ export async function refreshProgress(account: string | null): Promise<void> {
   try {
     if ((await listKept()).length === 0) return
     if (account === null) return await use((db) => db.delete('progress', LAST))
-    const response = await fetch('/api/learning-progress?limit=100', { headers: { accept: 'application/json' } })
-    if (!response.ok) return
-    const { data }: { data: KeptProgress['courses'] } = await response.json() // our own route checked it
+    // Somebody else may have signed in since, in another window: theirs is not kept as this one's.
+    const answer = await askServer('/api/learning-progress?limit=100', { account })
+    if (!answer.ok) return
+    const { data } = answer.reply as { data: KeptProgress['courses'] } // our own route checked it
     const courses = data.map(({ slug, modules }) => ({
       slug,
       modules: modules.map((module) => ({ slug: module.slug, completedItems: module.completedItems })),

@@ -1,4 +1,8 @@
 import { getLearningProgress } from '@salama/domain/learning'
+import { withAccount } from '@salama/session'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getLearningProgress })
+const handlers = route({ GET: getLearningProgress })
+
+export const { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const GET = withAccount(handlers.GET)
