@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { tellStory } from '@salama/local-supabase/story'
+import { tellWaiting } from '@salama/local-supabase/waiting'
 import { CAST, PASSWORD } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
@@ -13,6 +14,7 @@ const IMAGES = join(import.meta.dirname, '../../docs/images')
 
 const stack = await startStack()
 await tellStory(stack)
+await tellWaiting(stack)
 handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })

@@ -10,6 +10,7 @@ import { mailboxPage } from './mail/pages.ts'
 import { quietDatabaseErrors } from './quiet.ts'
 import { tellRatings } from './seed/ratings.ts'
 import { tellStory } from './seed/story.ts'
+import { tellWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -28,7 +29,7 @@ export type LocalSupabaseOptions = {
   siteUrl?: string
   /** Load the demo accounts and network, once. */
   demo?: boolean
-  /** Let the invented riders report something where nothing is live, and rate; before the first request, because it moves the clock. */
+  /** Let the invented riders report something where nothing is live, with something for reviewers, and rate; before the first request, because it moves the clock. */
   story?: boolean
   /** Forget what is in the folder. */
   fresh?: boolean
@@ -94,7 +95,7 @@ async function serve(
   if (options.story) {
     // The ratings first: they make the riders of the story people whom we have known for days.
     await tellRatings(database)
-    await tellStory(database)
+    if ((await tellStory(database)) > 0) await tellWaiting(database)
   }
   const stopSweeping = await startSweeping(database, options.log)
   const ask = limitAuth((request, peerAddress) => database.exclusive(() => lite.fetch(request, { peerAddress })))

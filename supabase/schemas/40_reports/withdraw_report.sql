@@ -37,31 +37,3 @@ begin
   end if;
 end
 $$;
-
--- Answer what a reviewer asked: the report goes back to the reviewers. `p_reporter` is the report's own, null where it has
--- none; that whoever answers may do so has been checked.
--- Fails with: invalid_request, not_found, invalid_transition
-create function app.answer_report(p_report uuid, p_reporter uuid, p_answer text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_report app.reports;
-begin
-  if (char_length(p_answer) between 1 and 2000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "answer"}');
-  end if;
-  select * into v_report from app.reports r where r.id = p_report and r.reporter_id is not distinct from p_reporter for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
-  if v_report.state = 'needs_info' and v_report.answer_by <= app.now() then
-    perform app.fail('invalid_transition', '{"currentState": "rejected", "allowedTransitions": ["withdrawn"]}');
-  end if;
-  perform app.move_report(p_report, 'in_review', null, p_reporter);
-  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report;
-  perform app.open_review('report', p_report, p_reporter, 'answered', app.review_due(
-    (select c from app.incident_categories c where c.code = v_report.category)));
-end
-$$;

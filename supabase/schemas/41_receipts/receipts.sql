@@ -35,9 +35,7 @@ as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
-  if v_report.state <> 'in_review' or v_report.answer is distinct from p_answer then
-    perform app.answer_report(v_report.id, v_report.reporter_id, p_answer);
-  end if;
+  perform app.answer_question(v_report, p_answer);
   return app.receipt_answer(v_report.id);
 end
 $$;

@@ -4,6 +4,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { useTranslations } from 'next-intl'
 import { TextLink } from '@/text-link.tsx'
+import { Answer } from './answer.tsx'
 import { Withdraw } from './withdraw.tsx'
 
 /** What somebody reported, what became of it, and what others see of it. */
@@ -29,9 +30,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         <p className="max-w-prose pt-1">
           <strong>{t(`state.${report.state}`)}</strong> {t(`stateMeans.${report.state}`)}
         </p>
-        {report.asked && (
-          <p className="max-w-prose border-l-4 border-warn pl-3">{t('asked', { words: report.asked })}</p>
-        )}
+        {report.asked && <Answer id={report.id} asked={report.asked} answerBy={report.answerBy} />}
         {!isOver && report.state !== 'duplicate' && <p className="text-soft">{t(`shown.${report.shown}`)}</p>}
         {report.incidentId && <TextLink href={`/incidents/${report.incidentId}`}>{t('see')}</TextLink>}
         {report.state !== 'withdrawn' && <Withdraw id={report.id} what={category(report.category)} />}

@@ -31,6 +31,8 @@ const Draft = z.object({
   ),
   vehicle: z.optional(z.object({ kind: z.enum(['plate', 'code', 'none']), text: z.string() })),
   note: z.string(),
+  /** Who may learn of it, where the reporter wants fewer than usual. */
+  visibility: z.optional(z.enum(['coarse', 'private'])),
   /** When the category was first chosen. */
   startedAt: z.optional(z.iso.datetime()),
   /** As the time field has it: local, without a zone. Empty: when it was begun. */
@@ -66,10 +68,32 @@ export function withVehicle(draft: Draft, linked: string | undefined): Draft {
 const SENSITIVE = new Set<Category>(['harassment', 'assault', 'robbery'])
 export const isSensitive = (category: Category | undefined) => category !== undefined && SENSITIVE.has(category)
 
-/** How much of it others may see, as the person is told before sending. */
-export function privacyOf(category: Category | undefined): 'exact' | 'coarse' | 'private' {
+/** How much of a report others see: `private` nothing but weekly numbers, `alone` not even those. */
+export type Privacy = 'exact' | 'coarse' | 'private' | 'alone'
+
+/** How much of a kind others see if its reporter says nothing else. */
+export function privacyOf(category: Category | undefined): Privacy {
   if (category === 'harassment' || category === 'assault') return 'private'
   return category === 'theft' || category === 'robbery' ? 'coarse' : 'exact'
+}
+
+/** What a reporter may choose from: the usual first, then less and less. Never more. */
+export function privacyChoices(category: Category | undefined): Privacy[] {
+  const usual = privacyOf(category)
+  return usual === 'exact' ? ['exact', 'coarse', 'alone'] : [usual, 'alone']
+}
+
+/** How much others will see of this one, as the person is told before sending. */
+export function privacyOfDraft({ category, visibility }: Draft): Privacy {
+  const wanted = visibility === 'private' ? 'alone' : visibility
+  const choices = privacyChoices(category)
+  return choices.find((each) => each === wanted) ?? privacyOf(category)
+}
+
+/** The draft with another choice; the usual is no choice, so that it follows when the category is changed. */
+export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
+  const isUsual = chosen === privacyOf(draft.category)
+  return { ...draft, visibility: isUsual ? undefined : chosen === 'coarse' ? 'coarse' : 'private' }
 }
 
 const KEY = 'salama-rider.report-draft'

@@ -1,7 +1,7 @@
 import type { ReportBody } from '@salama/domain/reports/contract'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { z } from 'zod'
-import { type Draft, happenedBefore } from './draft.ts'
+import { type Draft, happenedBefore, privacyOf, privacyOfDraft } from './draft.ts'
 import { nextStep } from './steps.ts'
 
 export type Body = z.input<typeof ReportBody>
@@ -26,6 +26,7 @@ export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
     ...(vehicle !== undefined && vehicle.kind !== 'none' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
     ...(note !== '' && { note }),
     ...(occurredAt !== null && { occurredAt }),
+    ...(privacyOfDraft(draft) !== privacyOf(category) && { visibility: draft.visibility }),
   }
 }
 

@@ -7,9 +7,12 @@ import {
   isSensitive,
   keepDraft,
   newDraft,
+  privacyChoices,
   privacyOf,
+  privacyOfDraft,
   readDraft,
   withCategory,
+  withPrivacy,
 } from './draft.ts'
 import { reportBody } from './report-body.ts'
 import { answeredBefore, nextStep, stepOfPath, stepsOf } from './steps.ts'
@@ -152,4 +155,37 @@ test('whoever reports a theft or a robbery is told that it shows only roughly', 
 
 test('every way in which a report is shown has its words', () => {
   expect(Object.keys(en.report.receipt.kinds).toSorted()).toEqual(ReportReceived.shape.shown.options.toSorted())
+})
+
+test('a reporter may show less than is usual for the kind, never more', () => {
+  expect(privacyChoices('crash')).toEqual(['exact', 'coarse', 'alone'])
+  expect(privacyChoices('robbery')).toEqual(['coarse', 'alone'])
+  expect(privacyChoices('assault')).toEqual(['private', 'alone'])
+})
+
+test('what was chosen to be shown is kept with the draft and sent; the usual is not sent at all', () => {
+  const store = memory()
+  expect(reportBody(finished())).not.toHaveProperty('visibility')
+  for (const [privacy, visibility] of [
+    ['coarse', 'coarse'],
+    ['alone', 'private'],
+  ] as const) {
+    keepDraft(store, withPrivacy(finished(), privacy))
+    const kept = readDraft(store) ?? newDraft()
+    expect(privacyOfDraft(kept)).toBe(privacy)
+    expect(reportBody(kept)).toMatchObject({ visibility })
+    expect(ReportBody.safeParse(reportBody(kept)).success).toBe(true)
+    expect(reportBody(withPrivacy(kept, 'exact'))).toEqual({ ...reportBody(finished()), id: kept.id })
+  }
+})
+
+test('another category never widens what was chosen, and asks for nothing wider than its own', () => {
+  const roughly = withPrivacy(finished(), 'coarse')
+  expect(privacyOfDraft(withCategory(roughly, 'assault'))).toBe('private')
+  expect(reportBody(withCategory(roughly, 'assault'))).not.toHaveProperty('visibility')
+  const alone = withPrivacy(finished(), 'alone')
+  for (const category of ['assault', 'theft', 'hazard'] as const) {
+    expect(privacyOfDraft(withCategory(alone, category))).toBe('alone')
+    expect(reportBody(withCategory(alone, category))).toMatchObject({ visibility: 'private' })
+  }
 })

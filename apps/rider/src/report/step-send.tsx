@@ -8,8 +8,9 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, FRESH_MS, happenedBefore, privacyOf } from './draft.ts'
+import { type Draft, FRESH_MS, happenedBefore, privacyOfDraft } from './draft.ts'
 import { Photos } from './photos.tsx'
+import { ShowLess } from './show-less.tsx'
 import { WithoutAccount } from './without-account.tsx'
 
 const MAX_NOTE = 2_000
@@ -41,7 +42,7 @@ export function StepSend({
 }) {
   const t = useTranslations('report')
   const common = useTranslations('common')
-  const [open, setOpen] = useState(draft.note !== '' || draft.happenedAt !== '')
+  const [open, setOpen] = useState(draft.note !== '' || draft.happenedAt !== '' || draft.visibility !== undefined)
   const timeField = useRef<HTMLInputElement>(null)
   const isWrong = errors.note !== undefined || errors.happenedAt !== undefined
   const ifEmpty = happenedBefore({ ...draft, happenedAt: '' }, useNow(draft.startedAt))
@@ -98,10 +99,13 @@ export function StepSend({
             value={draft.happenedAt}
             onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}
           />
+          <ShowLess draft={draft} onChange={onChange} />
         </div>
       </details>
       <Photos reportId={draft.id} />
-      <p className="max-w-prose text-soft">{t(`privacy.${privacyOf(draft.category)}`)}</p>
+      <p aria-live="polite" className="max-w-prose text-soft">
+        {t(`privacy.${privacyOfDraft(draft)}`)}
+      </p>
       <WithoutAccount />
       <Button type="submit" look="main" size="large" wide busy={sending}>
         {!sending && <Icon as={Send} />}

@@ -115,6 +115,7 @@ const SIGNED_IN = [
   'list_incident_changes',
   'list_own_reports',
   'get_own_report',
+  'answer_report',
   'withdraw_report',
   // Photos of one's own reports; the second asks for the role of an admin.
   'add_report_photo',

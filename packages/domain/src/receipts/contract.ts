@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PhotoState } from '../photos/contract.ts'
-import { ReportState, Shown } from '../reports/contract.ts'
+import { ReportState, Shown, Words } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, orNull, Text } from '../shared/shapes.ts'
 
@@ -21,8 +21,6 @@ const ReceiptCode = Text.min(1).max(80).transform(readReceiptCode).meta({
 
 /** How many additions a report may have. */
 export const MAX_ADDITIONS = 3
-
-const Words = Text.trim().min(1).max(1_000)
 
 export const Receipt = z
   .object({

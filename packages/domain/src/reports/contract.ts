@@ -171,6 +171,9 @@ const exampleOwnReport = {
 
 const ById = z.object({ id: z.uuid() })
 
+/** What a reporter writes to the reviewers after the report. */
+export const Words = Text.trim().min(1).max(1_000)
+
 export const listOwnReports = operation({
   name: 'listOwnReports',
   method: 'get',
@@ -217,4 +220,26 @@ export const withdrawReport = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: { params: { id: exampleOwnReport.id }, reply: null },
+})
+
+export const answerReport = operation({
+  name: 'answerReport',
+  method: 'post',
+  path: '/api/v1/reports/{id}/answer',
+  tag: 'Reports',
+  summary: 'Answer what a reviewer asked',
+  description:
+    'Your report goes back to the reviewers with the answer. The same answer sent again changes nothing. 409 `invalid_transition` when nothing is asked, or not any more.',
+  access: 'user',
+  params: ById,
+  body: z.strictObject({ answer: Words.meta({ description: 'Never public.' }) }),
+  reply: OwnReport,
+  location: null,
+  errors: ['not_found', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleOwnReport.id },
+    body: { answer: 'On the side towards town.' },
+    reply: { ...exampleOwnReport, state: 'in_review', injury: 'some', shown: 'unchecked' },
+  },
 })

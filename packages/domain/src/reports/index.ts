@@ -1,3 +1,4 @@
+export { answerReport } from './answer-report.ts'
 export { Injury, OwnReport, ReportBody, ReportReceived, ReportState, Shown, Visibility } from './contract.ts'
 export { getOwnReport } from './get-own-report.ts'
 export { listOwnReports } from './list-own-reports.ts'

@@ -9,9 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('every report of the story is accepted, and the clock is right again afterwards', async () => {
+it('every report of the story is taken, and the clock is right again afterwards', async () => {
   expect(await tellStory(database)).toBe(12)
   expect(await database.query('select from app.clock')).toEqual([])
+})
+
+it('a crash that two known riders reported on their own phones is corroborated, and names its vehicle', async () => {
+  const shown = await database.query(
+    `select i.corroboration, (app.vehicle_to_name(i)).plate as plate, count(*) as reports
+       from app.incidents i join app.reports r on r.incident_id = i.id
+      where i.category = 'crash' and i.corroboration <> 'unverified' group by i.id`,
+  )
+  expect(shown).toEqual([{ corroboration: 'corroborated', plate: 'KZZ102D', reports: 3 }])
 })
 
 it('the story is not told again while something is live, and is once nothing is', async () => {

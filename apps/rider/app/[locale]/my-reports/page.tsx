@@ -41,7 +41,7 @@ export default async function MyReportsPage({ searchParams }: PageProps<'/[local
           <p>{t('noneWords')}</p>
         </EmptyState>
       ) : (
-        <ClientMessages of={['common', 'myReports']}>
+        <ClientMessages of={['common', 'errors', 'lookBack', 'myReports']}>
           <ul className="border-y-2 border-line">
             {reports.data.map((report) => (
               <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">

@@ -1,0 +1,51 @@
+import { CAST } from '@salama/testing'
+import { brokenLine } from '../support/line.ts'
+import { fillCrashAtKoja, send } from '../support/report.ts'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+
+test('a reporter shows less than usual: kept with the draft, told before and after sending, and nobody sees it', async ({
+  control,
+  page,
+}) => {
+  await fillCrashAtKoja(page)
+  await page.getByText('Add a note or another time').click()
+  await page.getByRole('radio', { name: 'Nothing at all' }).check()
+  await expect(page.getByText('Nothing of it is shown to others, and it counts in no number')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Nothing at all' })).toBeChecked()
+  await send(page)
+  await expect(page.getByText('Others do not see it, neither on the list nor on the map.')).toBeVisible()
+  expect(await control.query('select visibility, incident_id from app.reports')).toEqual([
+    { visibility: 'private', incident_id: null },
+  ])
+})
+
+test('Amina answers a question in her reports; without a line her words stay, and she is not told that it arrived', async ({
+  context,
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'amina')
+  await fillCrashAtKoja(page)
+  await send(page)
+  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  await control.query(`update app.reports set state = 'needs_info', asked = 'Which side of the road?',
+                       answer_by = app.now() + interval '14 days'`)
+  await page.goto(`${address()}/en/my-reports`)
+  await expect(page.getByText('Which side of the road?')).toBeVisible()
+  await expectAccessible(page)
+  const line = await brokenLine(context, '**/api/reports/*/answer')
+  await page.getByLabel('Your answer').fill('The side towards town.')
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('There is no connection.')).toBeVisible()
+  await expect(page.getByLabel('Your answer')).toHaveValue('The side towards town.')
+  line.mend()
+  await page.getByRole('button', { name: 'Send the answer' }).click()
+  await expect(page.getByText('A person is looking at it.')).toBeVisible()
+  await expect(page.getByText('Which side of the road?')).toHaveCount(0)
+  expect(await control.query('select state, answer, reporter_id from app.reports')).toEqual([
+    { state: 'in_review', answer: 'The side towards town.', reporter_id: CAST.amina.id },
+  ])
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { useCity } from './test/city.ts'
+
+const city = useCity()
+const { report, reportAs, decide, queue } = city
+
+type Told = { state: string; asked: string | null; answerBy: string | null; version: number }
+const answer = (id: string, p_answer = 'North.', who: 'amina' | 'eve' = 'amina') =>
+  city.db.as(who).rpc('answer_report', { p_id: id, p_answer }) as Promise<Told>
+const own = (id: string) => city.db.as('amina').rpc('get_own_report', { p_id: id }) as Promise<Told>
+const kept = (id: string) => city.db.sql('select state, answer from app.reports where id = $1', [id])
+
+/** A crash with somebody hurt, about which a reviewer has asked. */
+async function asked(): Promise<string> {
+  const { id } = await report('amina', { p_injury: 'some' })
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  expect(await own(id)).toMatchObject({ state: 'needs_info', asked: 'Which side?' })
+  return id
+}
+
+test('the reporter answers, and the report goes back to the reviewers with the answer', async () => {
+  const id = await asked()
+  expect(await answer(id)).toMatchObject({ id, state: 'in_review', asked: null, answerBy: null })
+  expect(await kept(id)).toEqual([{ state: 'in_review', answer: 'North.' }])
+  expect(await queue()).toMatchObject([{ subject: id, reason: 'answered', hours: 4 }])
+})
+
+test('the same answer again, also at the same moment, is one answer; another one is refused', async () => {
+  const id = await asked()
+  const answers = await city.db.parallel([1, 2, 3].map(() => () => answer(id)))
+  expect(new Set(answers.map((each) => each.version)).size).toBe(1)
+  expect(await queue()).toHaveLength(1)
+  await expect(answer(id, 'South.')).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'in_review', allowedTransitions: ['withdrawn'] },
+  })
+  expect(await kept(id)).toEqual([{ state: 'in_review', answer: 'North.' }])
+})
+
+test('Eve cannot answer for Amina, nor anybody who is not signed in, and nothing changes', async () => {
+  const id = await asked()
+  const before = await own(id)
+  await expect(answer(id, 'Lies.', 'eve')).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(answer(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+  for (const who of ['anon', 'service'] as const)
+    await expect(city.db.as(who).rpc('answer_report', { p_id: id, p_answer: 'x' })).rejects.toMatchObject({
+      code: '42501',
+    })
+  expect(await own(id)).toEqual(before)
+  expect(await queue()).toEqual([])
+})
+
+test('whoever signs in later on the phone that reported without an account answers with the receipt only', async () => {
+  const { id } = await reportAs('amina', { p_injury: 'some' })
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  await expect(answer(id)).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('an answer of no words or too many is refused, and the question stays', async () => {
+  const id = await asked()
+  for (const words of ['', 'x'.repeat(1001)])
+    await expect(answer(id, words)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'answer' } })
+  expect(await own(id)).toMatchObject({ state: 'needs_info' })
+})
+
+test('after 14 days, or once it was taken back, there is nothing to answer any more', async () => {
+  const late = await asked()
+  await city.db.shiftClock('15 days')
+  await expect(answer(late)).rejects.toMatchObject({ slug: 'invalid_transition', detail: { currentState: 'rejected' } })
+  await city.withdraw('amina', late)
+  await expect(answer(late)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'withdrawn', allowedTransitions: [] },
+  })
+})
+
+test('an answer that nobody asked for moves nothing, and does not tell that a report is held', async () => {
+  for (const who of ['baraka', 'eve', 'amina'] as const)
+    await report(who, { p_category: 'overloading', p_injury: null, p_vehicle: 'KDA 123A', p_note: `By ${who}` })
+  const [held] = await city.db.sql<{ id: string }>(`select id from app.reports where state = 'held'`)
+  const id = held?.id ?? ''
+  await expect(answer(id)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'in_review', allowedTransitions: ['withdrawn'] },
+  })
+  expect(await kept(id)).toEqual([{ state: 'held', answer: null }])
+})
