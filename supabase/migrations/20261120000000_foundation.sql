@@ -5118,6 +5118,60 @@ create table app.report_events (
 create index report_events_report on app.report_events (report_id, id);
 alter table app.report_events enable row level security;
 
+-- supabase/schemas/40_reports/answer_report.sql
+
+-- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
+--
+-- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
+create function api.answer_report(p_id uuid, p_answer text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  if v_report.id is null then
+    perform app.fail('not_found');
+  end if;
+  perform app.answer_question(v_report, p_answer);
+  select * into v_report from app.reports r where r.id = p_id;
+  return app.own_report(v_report);
+end
+$$;
+grant execute on function api.answer_report to authenticated;
+
+-- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
+-- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
+-- Fails with: invalid_request, invalid_transition
+create function app.answer_question(p_report app.reports, p_answer text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_told text := app.told_state(p_report);
+begin
+  if p_report.state = 'in_review' and p_report.answer = p_answer then
+    return;
+  elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "answer"}');
+  elsif v_told <> 'needs_info' then
+    perform app.fail('invalid_transition', jsonb_build_object(
+      'currentState', v_told,
+      'allowedTransitions', to_jsonb(case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[])));
+  end if;
+  perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
+  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;
+  perform app.open_review('report', p_report.id, p_report.reporter_id, 'answered', app.review_due(
+    (select c from app.incident_categories c where c.code = p_report.category)));
+end
+$$;
+
 -- supabase/schemas/40_reports/checked_report.sql
 
 -- A report's content with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
@@ -6316,34 +6370,6 @@ begin
 end
 $$;
 
--- Answer what a reviewer asked: the report goes back to the reviewers. `p_reporter` is the report's own, null where it has
--- none; that whoever answers may do so has been checked.
--- Fails with: invalid_request, not_found, invalid_transition
-create function app.answer_report(p_report uuid, p_reporter uuid, p_answer text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_report app.reports;
-begin
-  if (char_length(p_answer) between 1 and 2000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "answer"}');
-  end if;
-  select * into v_report from app.reports r where r.id = p_report and r.reporter_id is not distinct from p_reporter for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
-  if v_report.state = 'needs_info' and v_report.answer_by <= app.now() then
-    perform app.fail('invalid_transition', '{"currentState": "rejected", "allowedTransitions": ["withdrawn"]}');
-  end if;
-  perform app.move_report(p_report, 'in_review', null, p_reporter);
-  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report;
-  perform app.open_review('report', p_report, p_reporter, 'answered', app.review_due(
-    (select c from app.incident_categories c where c.code = v_report.category)));
-end
-$$;
-
 -- supabase/schemas/41_receipts/00_tables.sql
 
 -- What a reporter added with the receipt. Beside the report, whose own words never change; for reviewers only. The client
@@ -6410,9 +6436,7 @@ as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
-  if v_report.state <> 'in_review' or v_report.answer is distinct from p_answer then
-    perform app.answer_report(v_report.id, v_report.reporter_id, p_answer);
-  end if;
+  perform app.answer_question(v_report, p_answer);
   return app.receipt_answer(v_report.id);
 end
 $$;
