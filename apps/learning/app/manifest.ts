@@ -1,3 +1,4 @@
 import { appManifest } from '@salama/ui/apps/manifest.ts'
 
-export default () => appManifest('Learning', 'Short courses for riders and surveyors. Kozi fupi kwa abiria na watafiti.')
+export default () =>
+  appManifest('Learning', 'Short courses for riders and surveyors. Kozi fupi kwa abiria na watafiti.')
