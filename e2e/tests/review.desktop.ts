@@ -1,51 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { CAST, type PersonName } from '@salama/testing'
-import type { Control } from '@salama/testing/control'
+import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
+import { isAlive, KOJA, makeAdmin, openFirst, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // What admins do with what waits, by keyboard alone: after signing in no test here touches the mouse.
 
-const KOJA = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
 test.beforeEach(async ({ control }) => {
   await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
 })
-
-const makeAdmin = (control: Control, who: PersonName) =>
-  control.query(`insert into app.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing`, [
-    CAST[who].id,
-  ])
-
-/** Somebody tells of a robbery at Koja; answers the report's id. */
-async function robbery(who: PersonName, more: object = {}): Promise<string> {
-  const id = randomUUID()
-  await (await apiAs(who)).POST('/api/v1/reports', { body: { id, category: 'robbery', place: KOJA, ...more } })
-  return id
-}
-
-const stateOf = async (control: Control, id: string) =>
-  (await control.query<{ state: string }>('select state from app.reports where id = $1', [id]))[0]?.state
-
-/** The page is alive, and its keys do something: then it shows them. */
-const isAlive = (page: Page) => expect(page.getByRole('button', { name: 'Keys' }).locator('kbd')).toBeVisible()
-
-/** The queue, opened, with its first line in focus. */
-async function openQueue(page: Page, query = ''): Promise<void> {
-  await page.goto(`${address('admin')}/en/review${query}`)
-  await isAlive(page)
-  await page.keyboard.press('j')
-  await expect(page.locator('[data-entry]').first()).toBeFocused()
-}
-
-async function openFirst(page: Page): Promise<void> {
-  await openQueue(page)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: /Review a/ })).toBeVisible()
-}
 
 test('Dalmas claims and approves by key, and comes to the next one', async ({ control, page, signIn }) => {
   const errors = watchErrors(page)

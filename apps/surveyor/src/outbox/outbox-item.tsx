@@ -8,7 +8,7 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleAlert, CircleCheck, LoaderCircle, Smartphone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Desk } from '@/desk/use-desk.ts'
 import { ChangeButton } from './change-button.tsx'
@@ -31,6 +31,7 @@ const ICONS = { sending: LoaderCircle, refused: CircleAlert, arrived: CircleChec
 /** One thing that was done on this phone, where it is, and what its person can do about it. */
 export function OutboxItem({ desk, entry }: { desk: Desk; entry: FieldEntry }) {
   const t = useTranslations('outbox')
+  const locale = useLocale()
   const { clock } = useTimes()
   const { item, files } = entry
   const { content } = item
@@ -68,7 +69,7 @@ export function OutboxItem({ desk, entry }: { desk: Desk; entry: FieldEntry }) {
       {marks?.contested && <p>{t('contested')}</p>}
       {face === 'refused' && <Refused desk={desk} entry={entry} />}
       {face === 'sign_in' && (
-        <LinkButton className="self-start" href="/sign-in">
+        <LinkButton className="self-start" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>
           {t('signIn')}
         </LinkButton>
       )}
