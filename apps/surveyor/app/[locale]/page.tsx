@@ -3,7 +3,7 @@ import { keptPage } from '@/kept-page.tsx'
 import { Today } from '@/today/today.tsx'
 
 export const { generateMetadata, Page } = keptPage('today', () => (
-  <ClientMessages of={['common', 'desk', 'today', 'session', 'work', 'collect', 'errors']}>
+  <ClientMessages of={['common', 'desk', 'stage', 'stops', 'today', 'session', 'work', 'collect', 'errors']}>
     <Today />
   </ClientMessages>
 ))

@@ -2,7 +2,7 @@ import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-e
 import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/desk/keep.ts'
 import { CHECKS } from './checks.ts'
-import { bodyOf, draftOfReturned, isBegun, lastValuesOf, newDraft, plateKey, problemsOf } from './draft.ts'
+import { bodyOf, draftOfBody, draftOfReturned, isBegun, lastValuesOf, newDraft, plateKey, problemsOf } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 
 const AT = '2026-11-20T06:40:00Z'
@@ -92,4 +92,14 @@ test('groups are found by any of their names, routes by number or place', () => 
 
 test('one plate in two spellings is one', () => {
   expect(plateKey('kda-123 a')).toBe(plateKey('KDA 123A'))
+})
+
+test('a stage that was named goes as the stage, and comes back with a refused entry', () => {
+  const draft = { ...newDraft(null), plate: 'KDA 123A', place: { stopId: KBS, name: 'Koja' } }
+  const body = bodyOf(draft, AT, null)
+  expect(body.place).toEqual({ stopId: KBS })
+  expect(CollectionEntryBody.safeParse({ ...body, id: draft.id, sessionId: KBS }).error).toBeUndefined()
+  const again = draftOfBody(draft.id, body, null)
+  expect(again.place).toEqual({ stopId: KBS, name: null })
+  expect(bodyOf(again, AT, null).place).toEqual({ stopId: KBS })
 })

@@ -1,6 +1,6 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
-import type { EntryBody, Fix } from '@/outbox/content.ts'
+import { type EntryBody, type FieldPlace, type Fix, placeBody } from '@/outbox/content.ts'
 import { routeLabel } from './find.ts'
 
 // A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
@@ -22,7 +22,7 @@ export type Draft = {
   stickerCode: string
   checks: Partial<Record<Check, Finding>>
   note: string
-  place: Fix | null
+  place: FieldPlace | null
   /** The returned entry that this one puts right, and the fields that it is about (none: all). */
   revises: string | null
   fields: string[]
@@ -54,7 +54,7 @@ export const isBegun = (draft: Draft) =>
   draft.stickerStatus !== null ||
   Object.keys(draft.checks).length > 0
 
-type Said = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: Fix | null }
+type Said = { vehicle: ServerEntry['vehicle']; note?: string | null | undefined; place: FieldPlace | null }
 
 /** A form with everything in it that was said before. */
 function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
@@ -94,9 +94,12 @@ export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEn
   fields: decision?.facts ?? [],
 })
 
+const placeOf = (place: EntryBody['place'] | null = null): FieldPlace | null =>
+  place && 'stopId' in place ? { stopId: place.stopId, name: null } : asFix(place)
+
 /** An entry that was refused, to be written again under its id. */
 export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({
-  ...draftOf({ vehicle, note, place: place && 'lat' in place ? asFix(place) : null }, names),
+  ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   id,
   revises: revises ?? null,
 })
@@ -140,7 +143,7 @@ export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | nu
       }),
       ...(Object.keys(checks).length > 0 && { checks }),
     },
-    ...(place && { place }),
+    ...(place && { place: placeBody(place) }),
     ...(note.trim() !== '' && { note: note.trim() }),
   }
 }

@@ -7,17 +7,18 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Desk } from '@/desk/use-desk.ts'
 import { locate } from '@/gps.ts'
-import type { Fix } from '@/outbox/content.ts'
+import type { FieldPlace } from '@/outbox/content.ts'
+import { StageSearch } from './stage-search.tsx'
 
-/** Where the vehicle was seen, if the surveyor lets the phone say so. */
+/** Where the vehicle was seen: as the phone says, if the surveyor lets it, else the stage by its name. */
 export function PlaceField({
   desk,
   place,
   onChange,
 }: {
   desk: Desk
-  place: Fix | null
-  onChange: (fix: Fix | null) => void
+  place: FieldPlace | null
+  onChange: (place: FieldPlace | null) => void
 }) {
   const t = useTranslations('collect')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
@@ -29,6 +30,12 @@ export function PlaceField({
     desk.keep.put('fix', fix)
     onChange(fix)
   }
+  const stage = place !== null && 'stopId' in place ? place : null
+  const words = () => {
+    if (stage) return stage.name === null ? t('placeStageKept') : t('placeStage', { name: stage.name })
+    if (state === 'failed') return t('placeFailed')
+    return place && 'accuracyM' in place ? t('placeIs', { metres: place.accuracyM }) : t('placeNone')
+  }
   return (
     <div className="flex flex-col items-start gap-1">
       <Button busy={state === 'asking'} onClick={ask}>
@@ -36,8 +43,13 @@ export function PlaceField({
         {t(place ? 'placeAgain' : 'placeAdd')}
       </Button>
       <p role="status" className="text-soft">
-        {state === 'failed' ? t('placeFailed') : place ? t('placeIs', { metres: place.accuracyM }) : t('placeNone')}
+        {words()}
       </p>
+      {(state === 'failed' || stage) && (
+        <div className="w-full">
+          <StageSearch key={stage?.stopId} desk={desk} onChoose={onChange} />
+        </div>
+      )}
     </div>
   )
 }

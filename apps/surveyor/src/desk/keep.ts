@@ -1,5 +1,6 @@
 import type { SurveyorAssignment } from '@salama/domain/assignments/contract'
 import type { CollectionEntry } from '@salama/domain/collection-entries/contract'
+import type { PointOfInterest } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/domain/surveyor/contract'
 import { type DBSchema, openDB } from 'idb'
@@ -34,6 +35,8 @@ export type Server = {
 type Values = {
   server: Server
   names: Names
+  /** The main stages, to name one where the phone does not say where it is. */
+  stages: PointOfInterest[]
   fix: Fix
   last: LastValues
   draft: Draft

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@salama/domain/accounts'
 import type { listSurveyorAssignments } from '@salama/domain/assignments/contract'
 import type { listCollectionEntries } from '@salama/domain/collection-entries/contract'
 import type { listLearningCourses } from '@salama/domain/learning/contract'
+import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getSurveyorSession } from '@salama/domain/surveyor/contract'
 import { askServer } from '@salama/outbox/ask-server.ts'
@@ -47,6 +48,8 @@ const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
 ]
 
 async function ask(account: string): Promise<Server> {
+  // What arrives there while these answers are on their way may be in none of them: they are as old as the first question.
+  const askedMs = Date.now()
   const { reply: me, dateMs } = await get<z.output<typeof CurrentUser>>(account, '/api/me')
   const skewMs = dateMs === null ? 0 : dateMs - Date.now()
   const { reply: courses } = await get<ReplyOf<typeof listLearningCourses>>(account, `/api/courses?limit=${PAGE}`)
@@ -54,7 +57,7 @@ async function ask(account: string): Promise<Server> {
   const isSurveyor = me.roles.includes('surveyor')
   const nothing = { session: null, assignments: [], entries: [], stats: null }
   const work = isSurveyor ? await askWork(account) : nothing
-  return { asOf: new Date(Date.now() + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
+  return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
 }
 
 async function askWork(account: string) {
@@ -102,6 +105,7 @@ async function fetchAll(account: string): Promise<string | null> {
     const server = await ask(account)
     await keep.put('server', server)
     if (server.isSurveyor && Date.now() - (namesAt.get(account) ?? 0) > DAY_MS) {
+      await keep.put('stages', (await get<ReplyOf<typeof listMainStages>>(account, '/api/main-stages')).reply.data)
       await keep.put('names', (await get<Names>(account, '/api/field-names')).reply)
       namesAt.set(account, Date.now())
     }

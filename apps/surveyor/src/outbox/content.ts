@@ -6,12 +6,17 @@ import type { z } from 'zod'
 // entry needs its session, and a session ends after its entries.
 
 export type Fix = { lat: number; lng: number; accuracyM: number }
+/** A stage instead; its name is known where it was chosen. */
+export type Stage = { stopId: string; name: string | null }
+export type FieldPlace = Fix | Stage
+/** As the API takes it. */
+export const placeBody = (place: FieldPlace) => ('stopId' in place ? { stopId: place.stopId } : place)
 export type Blocked = z.infer<typeof BlockedReason>
 /** An entry as it is sent, but for the session, which the server may have another word for (see `adopted`). */
 export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id'>
 
 export type FieldContent =
-  | { kind: 'start'; sessionId: string; startedAt: string; place: Fix | null }
+  | { kind: 'start'; sessionId: string; startedAt: string; place: FieldPlace | null }
   | { kind: 'touch'; sessionId: string }
   | { kind: 'end'; sessionId: string; endedAt: string }
   | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }

@@ -134,3 +134,10 @@ test('what arrived is erased after a week, but not a start that something left s
   await tidyOutbox(outbox, Date.now() + 8 * 24 * 3600 * 1000)
   expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['1', '3'])
 })
+
+test('a start says the stage that was named, without its name', async () => {
+  const { outbox, sent } = phone({})
+  await outbox.put('1', { kind: 'start', sessionId: 's', startedAt: AT, place: { stopId: 'koja', name: 'Koja' } })
+  await outbox.flush()
+  expect(sent[0]?.body).toEqual({ id: 's', startedAt: AT, place: { stopId: 'koja' } })
+})

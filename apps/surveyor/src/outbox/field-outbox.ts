@@ -2,7 +2,7 @@ import { type Answer, askServer, isForSignIn, isPassing } from '@salama/outbox/a
 import { type Entry, type FileOutcome, type Item, type ItemFile, isDone, type Outcome } from '@salama/outbox/items.ts'
 import { createOutbox, type Outbox } from '@salama/outbox/outbox.ts'
 import { HOLDS_ALL } from '@salama/outbox/waiting.ts'
-import { afterArrival, type FieldContent, type FieldReply, waitsFor } from './content.ts'
+import { afterArrival, type FieldContent, type FieldReply, placeBody, waitsFor } from './content.ts'
 
 // The work of one person on this phone, on its way (see packages/outbox for the promise). Each account has an outbox, a
 // database of its own: whoever else signs in here neither sends nor sees it. The page and the service worker send with
@@ -65,7 +65,11 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
   switch (content.kind) {
     case 'start': {
       const { sessionId, startedAt, place } = content
-      const answer = await post('/api/session/start', { id: sessionId, startedAt, ...(place && { place }) })
+      const answer = await post('/api/session/start', {
+        id: sessionId,
+        startedAt,
+        ...(place && { place: placeBody(place) }),
+      })
       if (answer.ok) return received(content, {})
       const open = answer.code === 'session_already_open' ? openSessionIn(answer.body) : null
       return open === null ? failed(answer) : received(content, { adopted: open })

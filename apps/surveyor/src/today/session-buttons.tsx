@@ -7,10 +7,11 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { CirclePlay, CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { StageSearch } from '@/collect/stage-search.tsx'
 import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import { locate } from '@/gps.ts'
-import type { FieldContent } from '@/outbox/content.ts'
+import type { FieldContent, Stage } from '@/outbox/content.ts'
 
 /** Puts something into the outbox, once however often it is pressed. */
 function usePut(desk: Desk) {
@@ -45,10 +46,11 @@ async function placeIfAllowed() {
 export function StartButton({ desk }: { desk: Desk }) {
   const t = useTranslations('session')
   const { busy, trouble, put } = usePut(desk)
+  const [stage, setStage] = useState<Stage | null>(null)
   const start = () =>
     put(async () => {
       const startedAt = new Date().toISOString()
-      return { kind: 'start', sessionId: crypto.randomUUID(), startedAt, place: await placeIfAllowed() }
+      return { kind: 'start', sessionId: crypto.randomUUID(), startedAt, place: stage ?? (await placeIfAllowed()) }
     })
   return (
     <>
@@ -56,6 +58,12 @@ export function StartButton({ desk }: { desk: Desk }) {
         {!busy && <Icon as={CirclePlay} />}
         {t('start')}
       </Button>
+      <details>
+        <summary className="flex min-h-touch items-center font-semibold text-link underline">
+          {stage ? t('startsAt', { name: stage.name ?? '' }) : t('sayStage')}
+        </summary>
+        <StageSearch key={stage?.stopId} desk={desk} onChoose={setStage} />
+      </details>
       {trouble && <NotSaved reason={trouble} />}
     </>
   )

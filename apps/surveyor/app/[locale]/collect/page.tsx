@@ -3,7 +3,7 @@ import { CollectPage } from '@/collect/collect-page.tsx'
 import { keptPage } from '@/kept-page.tsx'
 
 export const { generateMetadata, Page } = keptPage('collect', () => (
-  <ClientMessages of={['common', 'desk', 'collect', 'photos', 'session']}>
+  <ClientMessages of={['common', 'desk', 'stage', 'stops', 'collect', 'photos', 'session']}>
     <CollectPage />
   </ClientMessages>
 ))

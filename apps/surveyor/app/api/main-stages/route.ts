@@ -1,0 +1,4 @@
+import { listMainStages } from '@salama/domain/network'
+import { route } from '@/route.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listMainStages })

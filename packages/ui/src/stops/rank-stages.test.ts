@@ -1,0 +1,20 @@
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { expect, test } from 'vitest'
+import { rankStages } from './rank-stages.ts'
+
+const stage = (name: string, lat: number): PointOfInterest => ({
+  id: crypto.randomUUID(),
+  name,
+  kind: 'stop',
+  place: { lat, lng: 36.8 },
+  corridor: null,
+  routes: [],
+  distanceM: null,
+})
+
+test('kept stages are found by the beginning of their name, then by any part of it, near ones first', () => {
+  const stages = [stage('Old Koja', -1), stage('Koja', -1.5), stage('Kójà Road', -1.2), stage('Kencom', -1.2)]
+  const names = rankStages(stages, ' koja', { lat: -1.2, lng: 36.8 }).map(({ name }) => name)
+  expect(names).toEqual(['Kójà Road', 'Koja', 'Old Koja'])
+  expect(rankStages(stages, 'nowhere')).toEqual([])
+})
