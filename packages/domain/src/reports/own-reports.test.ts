@@ -156,17 +156,14 @@ test('a question is shown with its time, answered once, and unanswered for 14 da
     asked: 'Which side of the road?',
     shown: 'unchecked',
   })
-  await expect(city.db.sql(`select app.answer_report($1, $2, 'North.')`, [id, CAST.eve.id])).rejects.toMatchObject({
-    message: 'not_found',
-  })
-  await city.db.sql(`select app.answer_report($1, $2, 'North.')`, [id, CAST.amina.id])
+  await city.db.as('amina').rpc('answer_report', { p_id: id, p_answer: 'North.' })
   expect(await own('amina', id)).toMatchObject({ state: 'in_review', asked: null })
   expect(await queue()).toMatchObject([{ subject: id, reason: 'answered' }])
   await decide(id, 'changes_requested', { note: 'And when?' })
   await city.db.shiftClock('15 days')
   expect(await own('amina', id)).toMatchObject({ state: 'rejected', reason: 'no_answer', asked: null })
-  await expect(city.db.sql(`select app.answer_report($1, $2, 'Late.')`, [id, CAST.amina.id])).rejects.toMatchObject({
-    message: 'invalid_transition',
+  await expect(city.db.as('amina').rpc('answer_report', { p_id: id, p_answer: 'Late.' })).rejects.toMatchObject({
+    slug: 'invalid_transition',
   })
   await city.db.sql('select app.sweep()')
   expect(await own('amina', id)).toMatchObject({ state: 'rejected', reason: 'no_answer' })
