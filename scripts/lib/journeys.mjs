@@ -31,6 +31,7 @@ export async function runJourneys(chromium) {
 function readReport(report) {
   try {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only at their second try, named above as flaky`)
     return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected) }
   } catch {
     // No report: Playwright did not get that far.
