@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type { PersonName } from '@salama/testing'
+import { apiAs } from '../support/api.ts'
+import { KOJA } from '../support/review.ts'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+
+// What admins do with incidents that are public already, by keyboard alone.
+
+/** A crash so many metres north of Koja; answers its incident. */
+async function crash(who: PersonName, northM: number): Promise<string> {
+  const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
+  const body = { id: randomUUID(), category: 'crash', injury: 'none', place } as const
+  const { data } = await (await apiAs(who)).POST('/api/v1/reports', { body })
+  return data?.incidentId ?? ''
+}
+
+async function press(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).focus()
+  await page.keyboard.press('Enter')
+}
+
+async function giveReason(page: Page, reason: string): Promise<void> {
+  await page.getByLabel('Reason').focus()
+  await page.keyboard.type(reason)
+}
+
+test('two incidents that are one are merged, taken apart again, and one is retracted; riders are told each time', async ({
+  control: _,
+  page,
+  request,
+  signIn,
+}) => {
+  const errors = watchErrors(page)
+  const [one, other] = [await crash('amina', 0), await crash('baraka', 900)]
+  expect(one).not.toBe(other)
+  const asRider = async (id: string) => (await request.get(`${address()}/en/incidents/${id}`)).status()
+  expect([await asRider(one), await asRider(other)]).toEqual([200, 200])
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(`${address('admin')}/en/review/incidents/${one}`)
+
+  await press(page, 'Merge into another…')
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('Space')
+  await expectAccessible(page)
+  await giveReason(page, 'One crash, told from two sides.')
+  await press(page, 'Merge them')
+  await expect(page.getByText('Merged.')).toBeVisible()
+  await expect(page.getByText('It is part of another incident.')).toBeVisible()
+  expect([await asRider(one), await asRider(other)]).toEqual([410, 200])
+
+  await press(page, 'Split off again…')
+  await giveReason(page, 'They were two crashes.')
+  await press(page, 'Split them')
+  await expect(page.getByText('They are two again.')).toBeVisible()
+  expect([await asRider(one), await asRider(other)]).toEqual([200, 200])
+
+  await press(page, 'Retract…')
+  await giveReason(page, 'It did not happen.')
+  await press(page, 'Retract it')
+  await expect(page.getByText('Retracted.')).toBeVisible()
+  expect([await asRider(one), await asRider(other)]).toEqual([410, 200])
+  expect(errors).toEqual([])
+})
