@@ -24,6 +24,8 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
   )
 }
 
+const AGAIN_MS = 8_000
+
 function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
   const desk = useDesk(account)
   const t = useTranslations('desk')
@@ -37,7 +39,18 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
   }, [isSurveyor])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the wish to try once more.
   useEffect(() => {
-    refreshed?.().then(setTrouble)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    refreshed?.().then((found) => {
+      if (isOver) return
+      setTrouble(found)
+      // A service that is busy is asked again; without a line there is nobody to ask.
+      if (found !== null && found !== 'network') timer = setTimeout(() => setAsked((times) => times + 1), AGAIN_MS)
+    })
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [refreshed, asked])
   if (!desk) return <Waiting />
   if (!desk.server) return trouble === null ? <Waiting /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
