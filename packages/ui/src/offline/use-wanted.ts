@@ -9,7 +9,12 @@ export function useWanted(): string {
     const asked = new URLSearchParams(window.location.search).get('to') ?? '/'
     const to = /^\/(?!\/)/.test(asked) ? asked : '/'
     setWanted(to)
-    const goOn = () => window.location.replace(to)
+    // A browser says that it is online as soon as it has any network, so somebody has to answer first.
+    const goOn = () =>
+      fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(
+        () => window.location.replace(to),
+        () => null,
+      )
     window.addEventListener('online', goOn)
     return () => window.removeEventListener('online', goOn)
   }, [])
