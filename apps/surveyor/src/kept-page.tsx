@@ -19,7 +19,8 @@ export function keptPage(namespace: Namespace, content: () => ReactNode) {
       const { locale } = await params
       if (!hasLocale(routing.locales, locale)) return {}
       const t = await getTranslations({ locale, namespace })
-      return { title: t('title'), robots: { index: false } }
+      // A search engine may find the app by its first page; on the others there is nothing without a surveyor's phone.
+      return { title: t('title'), ...(namespace !== 'today' && { robots: { index: false } }) }
     },
     Page: async ({ params }: Props) => {
       const { locale } = await params
