@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
 import type { Control } from '@salama/testing/control'
+import { installed } from './offline.ts'
 import { address, expect } from './test.ts'
 
 /** As on the morning of a day: nobody is at work, every slot is free, nothing has come back. */
@@ -36,12 +37,7 @@ export const open = (page: Page, path = '') => page.goto(url(path))
 export async function install(page: Page): Promise<void> {
   await open(page)
   await expect(page.getByRole('heading', { name: 'Has it arrived?' })).toBeVisible()
-  await page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    await serviceWorker.ready
-    if (!serviceWorker.controller)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-  })
+  await installed(page)
 }
 
 export async function startWork(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { COURSES, type CourseToLoad, readCourses } from '@salama/domain/learning/files'
 import type { Control } from '@salama/testing/control'
+import { installed } from './offline.ts'
 import { address } from './test.ts'
 
 // The courses as they are written, so that the journeys know what is right without it standing here.
@@ -51,20 +52,9 @@ export async function itemsOf(control: Control, email: string): Promise<string[]
   return rows.map(({ item }) => item)
 }
 
-/** Waits until this browser can open the app without a line. */
-export async function installLearning(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    const registration = await serviceWorker.ready
-    if (!serviceWorker.controller)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-    return registration.scope
-  })
-}
-
 export async function keepCourse(page: Page, course: string): Promise<void> {
   await page.goto(learningPage('en', 'courses', course))
-  await installLearning(page)
+  await installed(page)
   await page.getByRole('button', { name: 'Keep on this phone' }).click()
   await expect(page.getByText(/^On this phone since/)).toBeVisible()
 }

@@ -20,9 +20,14 @@ async function press(page: Page, button: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function giveReason(page: Page, reason: string): Promise<void> {
-  await page.getByLabel('Reason').focus()
+/** Says why in the dialog that is open, and lets it happen: then the dialog is gone. */
+async function giveReason(page: Page, reason: string, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus()
   await page.keyboard.type(reason)
+  await dialog.getByRole('button', { name: button }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
 }
 
 test('two incidents that are one are merged, taken apart again, and one is retracted; riders are told each time', async ({
@@ -43,21 +48,18 @@ test('two incidents that are one are merged, taken apart again, and one is retra
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('Space')
   await expectAccessible(page)
-  await giveReason(page, 'One crash, told from two sides.')
-  await press(page, 'Merge them')
+  await giveReason(page, 'One crash, told from two sides.', 'Merge them')
   await expect(page.getByText('Merged.')).toBeVisible()
   await expect(page.getByText('It is part of another incident.')).toBeVisible()
   expect([await asRider(one), await asRider(other)]).toEqual([410, 200])
 
   await press(page, 'Split off again…')
-  await giveReason(page, 'They were two crashes.')
-  await press(page, 'Split them')
+  await giveReason(page, 'They were two crashes.', 'Split them')
   await expect(page.getByText('They are two again.')).toBeVisible()
   expect([await asRider(one), await asRider(other)]).toEqual([200, 200])
 
   await press(page, 'Retract…')
-  await giveReason(page, 'It did not happen.')
-  await press(page, 'Retract it')
+  await giveReason(page, 'It did not happen.', 'Retract it')
   await expect(page.getByText('Retracted.')).toBeVisible()
   expect([await asRider(one), await asRider(other)]).toEqual([410, 200])
   expect(errors).toEqual([])

@@ -2,7 +2,6 @@ import { CAST } from '@salama/testing'
 import {
   fillQuiz,
   forgetLearning,
-  installLearning,
   itemsOf,
   keepCourse,
   learningPage,
@@ -10,6 +9,7 @@ import {
   sendQuiz,
   stepPage,
 } from '../support/learning.ts'
+import { installed } from '../support/offline.ts'
 import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 const RIDE = 'ride-safely'
@@ -124,7 +124,7 @@ test('two phones merge to the union, also when one of them had no line', async (
   const [one, two, three] = lessonsOf('harassment').map(({ slug, title }) => ({ slug, title: title.en }))
   for (const phone of [first, second]) await signIn(phone, 'baraka', 'learning')
   await first.goto(stepPage(RIDE, 'harassment', one?.slug ?? ''))
-  await installLearning(first)
+  await installed(first)
   await first.context().setOffline(true)
   await first.getByRole('button', { name: 'I have read this' }).click()
   await expect(first.getByRole('heading', { level: 1, name: 'On this phone' })).toBeVisible()

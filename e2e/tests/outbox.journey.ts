@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { brokenLine, slowLine } from '../support/line.ts'
+import { installed } from '../support/offline.ts'
 import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
@@ -10,13 +11,7 @@ const RECEIVED = 'Others can see it now.'
 /** Waits until this browser can open the app without a line. */
 async function install(page: Page, locale = 'en'): Promise<void> {
   await page.goto(`${address()}/${locale}/report`)
-  await page.evaluate(async () => {
-    const { serviceWorker } = navigator
-    const registration = await serviceWorker.ready
-    if (!serviceWorker.controller)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-    return registration.scope
-  })
+  await installed(page)
 }
 
 /** How many lists or stages this browser keeps for the time without a line: it does so when it has nothing else to do. */
