@@ -8695,9 +8695,7 @@ begin
    where k.owner_id = p_new.owner_id and k.created_at > v_since
    order by k.created_at desc
   offset 19 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 day');
 end
 $$;
 
@@ -10514,12 +10512,12 @@ $$;
 
 -- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
 --
--- The answer says of each question whether it was right, and explains. Whoever fails may try again for ever, but not
--- more than five times an hour: with no limit the quiz would tell its answers to a program within seconds. The same
--- answers again are the same try, and cost none.
+-- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
+-- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
+-- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
-create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb, p_locale text)
-returns jsonb
+create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -10545,11 +10543,10 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return app.attempt_answer(v_attempt, p_locale);
 end
 $$;
 
--- How a try was graded: each question of the version that it was a try at, with the explanation.
+-- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
 create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb
 language plpgsql
@@ -10666,9 +10663,7 @@ begin
    where a.user_id = p_user and a.module_id = p_module_id and a.at > v_since
    order by a.at desc
   offset 4 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 hour');
 end
 $$;
 
@@ -10821,6 +10816,44 @@ begin
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
 end
 $$;
+
+-- supabase/schemas/70_learning/get_learning_module_progress.sql
+
+-- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
+-- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request, not_found
+create function api.get_learning_module_progress(
+  p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_module    app.module_versions;
+  v_enrolment app.enrolments;
+  v_attempt   app.quiz_attempts;
+begin
+  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = p_course_version;
+  select * into v_enrolment from app.enrolments e where e.user_id = v_user and e.course_id = v_module.course_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
+     and a.answers_hash = app.request_hash(p_quiz_answers);
+  return jsonb_build_object(
+    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
+    'module', app.module_progress(v_user, v_module, v_locale),
+    'course', app.course_progress(v_enrolment, v_locale));
+end
+$$;
+grant execute on function api.get_learning_module_progress to authenticated;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
@@ -11043,39 +11076,37 @@ grant execute on function api.load_course to service_role;
 --
 -- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
 -- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
--- repeat changes nothing. `quiz` among the items holds only once the quiz is passed. Beside answers it says nothing that
--- their grading does not: a refusal would take the try back and with it its place among the five of an hour, and whoever
--- sent both could guess without end.
+-- repeat changes nothing. `quiz` among the items holds only once the quiz is passed.
+--
+-- Answers with the version alone, and says nothing that the grading of answers does not say anyway: how it went is
+-- asked afterwards (api.get_learning_module_progress). Whoever calls PostgREST straight can ask for the answer in a shape
+-- that it fails to make once this has run, and whether it fails can depend on the answer. The failure takes the try back,
+-- and with it its place among the five of an hour: with the grades in the answer they could guess without end. For the
+-- same reason `quiz` among the items beside answers is no refusal.
 -- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
 -- course once.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
 create function api.mark_learning_module_progress(
   p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
-  p_course_version int default null, p_locale text default null)
+  p_course_version int default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_user      uuid := app.require_user();
-  v_locale    text := app.reading_locale(p_locale);
-  v_module    app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
-  v_enrolment app.enrolments;
-  v_items     text[] := p_completed_items;
-  v_attempt   jsonb;
+  v_user   uuid := app.require_user();
+  v_module app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
+  v_items  text[] := p_completed_items;
 begin
   if p_quiz_answers is not null then
-    v_attempt := app.attempt_quiz(v_user, v_module, p_quiz_answers, v_locale);
+    perform app.attempt_quiz(v_user, v_module, p_quiz_answers);
     v_items := array_remove(v_items, 'quiz');
   end if;
   perform app.complete_items(v_user, v_module, v_items);
-  v_enrolment := app.complete_course(v_user, v_module.course_id);
-  return jsonb_build_object(
-    'attempt', v_attempt,
-    'module', app.module_progress(v_user, v_module, v_locale),
-    'course', app.course_progress(v_enrolment, v_locale));
+  perform app.complete_course(v_user, v_module.course_id);
+  return jsonb_build_object('courseVersion', v_module.version);
 end
 $$;
 grant execute on function api.mark_learning_module_progress to authenticated;
