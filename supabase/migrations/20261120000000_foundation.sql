@@ -3333,7 +3333,8 @@ $$;
 -- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
 -- in the past keeps the name that it had then. The same merge again changes nothing.
 --
--- The lock: whoever gives names to groups takes turns, so two merges cannot send two groups into each other.
+-- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
+-- putting a vehicle into the group that goes (app.held_sacco) ends first, or that vehicle would stay behind.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
@@ -3349,7 +3350,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from;
+  select * into v_from from app.saccos s where s.id = p_from for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
@@ -3489,7 +3490,7 @@ $$;
 grant execute on function api.add_sacco_alias to authenticated;
 
 -- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
--- Definer and audit as above.
+-- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_sacco text, p_alias text)
 returns jsonb
@@ -3502,6 +3503,7 @@ declare
   v_sacco app.saccos := app.find_sacco(p_sacco);
   v_alias text;
 begin
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -3547,6 +3549,24 @@ begin
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
   return v_sacco;
+end
+$$;
+
+-- The same for whoever is about to put a vehicle into a group: that group cannot be merged away until they have ended. To be
+-- called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+create function app.held_sacco(p_sacco uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos;
+begin
+  v_sacco.merged_into := p_sacco;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into for share;
+  end loop;
+  return v_sacco.id;
 end
 $$;
 
@@ -13456,12 +13476,15 @@ grant execute on function api.touch_surveyor_session to authenticated;
 -- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
 -- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
 -- one's place.
+--
+-- The group is held before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
+  v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
   v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
   v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
@@ -13469,8 +13492,8 @@ begin
   v_facts.fleet_name := coalesce(btrim(p_facts ->> 'fleetName'), v_facts.fleet_name);
   v_facts.capacity := coalesce((p_facts ->> 'capacity')::int, v_facts.capacity);
   if p_facts ? 'sacco' then
-    v_facts.sacco_id := coalesce(app.sacco_told(p_facts -> 'sacco'), v_facts.sacco_id);
-    v_facts.sacco_name := case when app.sacco_told(p_facts -> 'sacco') is null then p_facts -> 'sacco' ->> 'name' end;
+    v_facts.sacco_id := coalesce(v_sacco, v_facts.sacco_id);
+    v_facts.sacco_name := case when v_sacco is null then p_facts -> 'sacco' ->> 'name' end;
   end if;
   if p_facts ? 'routeIds' then
     v_facts.route_ids := array(
@@ -13580,11 +13603,11 @@ stable
 set search_path = ''
 as $$
 declare
-  v_key text := app.name_key(p_sacco ->> 'name');
+  v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
     case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
-    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
+    (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;
@@ -13787,7 +13810,8 @@ create view app.traces as
 -- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
 -- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
 --
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other.
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
+-- before it, so that it is not merged away meanwhile.
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
 create function api.edit_vehicle(
@@ -13804,6 +13828,7 @@ declare
   v_facts   app.vehicle_facts;
 begin
   perform app.check_reason(p_reason);
+  perform app.held_sacco(p_sacco_id);
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then
     perform app.fail('not_found');
