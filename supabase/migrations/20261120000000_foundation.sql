@@ -9280,8 +9280,7 @@ $$;
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
 -- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
--- rejected (or found to be
--- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
@@ -9289,7 +9288,10 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if p_decision = 'approved' then
+  if p_decision = 'duplicate'
+     and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  elsif p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
     update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
@@ -12104,7 +12106,7 @@ $$;
 --
 -- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
 -- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
--- look at again, `{"facts": ["plate"]}`. A duplicate is rejected as one. An entry that was held is looked at first,
+-- look at again, `{"facts": ["plate"]}`. A duplicate, of another entry that is there, is rejected as one. An entry that was held is looked at first,
 -- then decided.
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
@@ -12118,6 +12120,10 @@ declare
   v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
                                   else p_decision end;
 begin
+  if p_decision = 'duplicate'
+     and not exists (select from app.collection_entries e where e.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  end if;
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
   if v_entry.state = 'held' then
     perform app.move_entry(v_entry.id, 'in_review', null, p_actor);
