@@ -1246,7 +1246,8 @@ alter table app.gtfs_rows enable row level security;
 -- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
 -- again when it is applied.
 
--- Open an import. Rules and refusals as for api.begin_gtfs_import.
+-- Open an import. Rules and refusals as for api.begin_gtfs_import, but one that is just being read is not started over: the
+-- same request sent again would put its rows among those of the first.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
@@ -1258,16 +1259,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_known app.gtfs_imports;
 begin
   if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
     perform app.fail('invalid_request', '{"path": "fileName"}');
   end if;
-  select * into v_known from app.gtfs_imports i where i.id = p_id;
-  if v_known.state = 'applied' then
-    perform app.fail('id_reused'); -- what was applied is history
-  end if;
-  perform app.open_gtfs_import(p_id, p_feed);
+  perform app.open_gtfs_import(p_id, p_feed, false);
   update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
   perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
@@ -1442,9 +1438,8 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
-    -- A reader that sends nothing for two minutes has died.
-    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
-               then 'interrupted' else p_import.state end,
+    'state', case when p_import.state = 'staging' and not app.is_being_read(p_import) then 'interrupted'
+                  else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
 end
@@ -1631,12 +1626,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.open_gtfs_import(p_id, p_feed);
+  return app.open_gtfs_import(p_id, p_feed, true);
 end
 $$;
 grant execute on function api.begin_gtfs_import to service_role;
 
-create function app.open_gtfs_import(p_id uuid, p_feed text)
+-- `p_again`: whether an import is started over that was applied, or is just being read.
+create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
 returns jsonb
 language plpgsql
 set search_path = ''
@@ -1656,20 +1652,30 @@ begin
    where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
-  if v_own.feed <> p_feed then
+  if v_own.feed <> p_feed or (v_own.state = 'applied' and not p_again) then
     perform app.fail('id_reused');
   end if;
-  delete from app.gtfs_imports i where i.id = p_id;
+  delete from app.gtfs_imports i where i.id = p_id and (p_again or not app.is_being_read(i));
 
-  select * into v_other from app.gtfs_imports i
-   where i.state = 'staging' and i.touched_at > app.now() - interval '2 minutes'
-   limit 1;
+  select * into v_other from app.gtfs_imports i where app.is_being_read(i) limit 1;
   if v_other.id is not null then
     perform app.fail('import_running', jsonb_build_object('feed', v_other.feed, 'retryAfterS', 120));
   end if;
 
   insert into app.gtfs_imports (id, feed, started_at, touched_at) values (p_id, p_feed, app.now(), app.now());
   return jsonb_build_object('id', p_id, 'feed', p_feed);
+end
+$$;
+
+-- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
+create function app.is_being_read(p_import app.gtfs_imports)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 end
 $$;
 
