@@ -3718,6 +3718,7 @@ create table app.incident_events (
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
+create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
 -- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
 create table app.incident_transitions (
@@ -7536,7 +7537,7 @@ $$;
 -- supabase/schemas/45_reviews/reviews_of_a_person.sql
 
 -- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
--- they decided as an admin stays under an id that no longer leads to anybody.
+-- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
 returns void
 language plpgsql
@@ -7545,10 +7546,13 @@ as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+  update app.incident_events e set detail = e.detail - 'decidedBy'
+   where e.detail ? 'decidedBy' and e.detail ->> 'decidedBy' = p_user::text;
 end
 $$;
 
--- What waited or was decided about things that a person sent, and, of an admin, what they decided.
+-- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
+-- in their own words; not to whom or what, because that may be somebody else.
 create function app.export_reviews_of(p_user uuid)
 returns jsonb
 language plpgsql
@@ -7567,7 +7571,11 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
                'entryId', v.entry_id, 'at', app.instant(v.at), 'decision', v.to_state,
                'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
-        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'));
+        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'),
+    'acts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(l.at), 'action', l.action, 'reason', l.reason) order by l.id), '[]')
+        from app.audit_log l where l.actor_id = p_user));
 end
 $$;
 
@@ -8782,7 +8790,7 @@ begin
 end
 $$;
 
--- A person's keys as they made them; never what would let anybody in.
+-- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
 create function app.export_api_keys_of(p_user uuid)
 returns jsonb
 language plpgsql
@@ -8790,8 +8798,12 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select coalesce(jsonb_agg(app.api_key_answer(k) order by k.created_at, k.id), '[]')
-            from app.api_keys k where k.owner_id = p_user);
+  return (
+    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+             select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
+                                       order by u.day), '[]')
+               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
+      from app.api_keys k where k.owner_id = p_user);
 end
 $$;
 
