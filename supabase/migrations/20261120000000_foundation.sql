@@ -1246,7 +1246,8 @@ alter table app.gtfs_rows enable row level security;
 -- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
 -- again when it is applied.
 
--- Open an import. Rules and refusals as for api.begin_gtfs_import.
+-- Open an import. Rules and refusals as for api.begin_gtfs_import, but one that is just being read is not started over: the
+-- same request sent again would put its rows among those of the first.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
@@ -1258,16 +1259,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_known app.gtfs_imports;
 begin
   if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
     perform app.fail('invalid_request', '{"path": "fileName"}');
   end if;
-  select * into v_known from app.gtfs_imports i where i.id = p_id;
-  if v_known.state = 'applied' then
-    perform app.fail('id_reused'); -- what was applied is history
-  end if;
-  perform app.open_gtfs_import(p_id, p_feed);
+  perform app.open_gtfs_import(p_id, p_feed, false);
   update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
   perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
@@ -1442,9 +1438,8 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
-    -- A reader that sends nothing for two minutes has died.
-    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
-               then 'interrupted' else p_import.state end,
+    'state', case when p_import.state = 'staging' and not app.is_being_read(p_import) then 'interrupted'
+                  else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
 end
@@ -1631,12 +1626,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.open_gtfs_import(p_id, p_feed);
+  return app.open_gtfs_import(p_id, p_feed, true);
 end
 $$;
 grant execute on function api.begin_gtfs_import to service_role;
 
-create function app.open_gtfs_import(p_id uuid, p_feed text)
+-- `p_again`: whether an import is started over that was applied, or is just being read.
+create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
 returns jsonb
 language plpgsql
 set search_path = ''
@@ -1656,20 +1652,30 @@ begin
    where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
-  if v_own.feed <> p_feed then
+  if v_own.feed <> p_feed or (v_own.state = 'applied' and not p_again) then
     perform app.fail('id_reused');
   end if;
-  delete from app.gtfs_imports i where i.id = p_id;
+  delete from app.gtfs_imports i where i.id = p_id and (p_again or not app.is_being_read(i));
 
-  select * into v_other from app.gtfs_imports i
-   where i.state = 'staging' and i.touched_at > app.now() - interval '2 minutes'
-   limit 1;
+  select * into v_other from app.gtfs_imports i where app.is_being_read(i) limit 1;
   if v_other.id is not null then
     perform app.fail('import_running', jsonb_build_object('feed', v_other.feed, 'retryAfterS', 120));
   end if;
 
   insert into app.gtfs_imports (id, feed, started_at, touched_at) values (p_id, p_feed, app.now(), app.now());
   return jsonb_build_object('id', p_id, 'feed', p_feed);
+end
+$$;
+
+-- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
+create function app.is_being_read(p_import app.gtfs_imports)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 end
 $$;
 
@@ -3333,7 +3339,8 @@ $$;
 -- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
 -- in the past keeps the name that it had then. The same merge again changes nothing.
 --
--- The lock: whoever gives names to groups takes turns, so two merges cannot send two groups into each other.
+-- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
+-- putting a vehicle into the group that goes (app.held_sacco) ends first, or that vehicle would stay behind.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
@@ -3349,7 +3356,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from;
+  select * into v_from from app.saccos s where s.id = p_from for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
@@ -3489,7 +3496,7 @@ $$;
 grant execute on function api.add_sacco_alias to authenticated;
 
 -- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
--- Definer and audit as above.
+-- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_sacco text, p_alias text)
 returns jsonb
@@ -3502,6 +3509,7 @@ declare
   v_sacco app.saccos := app.find_sacco(p_sacco);
   v_alias text;
 begin
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -3547,6 +3555,24 @@ begin
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
   return v_sacco;
+end
+$$;
+
+-- The same for whoever is about to put a vehicle into a group: that group cannot be merged away until they have ended. To be
+-- called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+create function app.held_sacco(p_sacco uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos;
+begin
+  v_sacco.merged_into := p_sacco;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into for share;
+  end loop;
+  return v_sacco.id;
 end
 $$;
 
@@ -3692,6 +3718,7 @@ create table app.incident_events (
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
+create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
 -- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
 create table app.incident_transitions (
@@ -5498,7 +5525,8 @@ $$;
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
 -- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
--- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all.
+-- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
+-- the incidents that such a report may make one: whoever holds an incident already must not take these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void
 language plpgsql
@@ -5511,6 +5539,9 @@ declare
   v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
   v_key   int;
 begin
+  if not app.is_joined(p_report, p_category) then
+    return;
+  end if;
   if p_report.visibility = 'coarse' then
     v_names := array[format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng))];
   elsif p_category.join_same_vehicle then
@@ -5524,6 +5555,19 @@ begin
   for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
     perform pg_advisory_xact_lock(v_class, v_key);
   end loop;
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, p_category));
+end
+$$;
+
+-- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
+create function app.is_joined(p_report app.reports, p_category app.incident_categories)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 end
 $$;
 
@@ -5619,11 +5663,10 @@ declare
   v_incident uuid;
 begin
   select * into v_category from app.incident_categories c where c.code = p_report.category;
-  if v_category.join_within is null or p_report.visibility not in ('public', 'coarse') then
+  if not app.is_joined(p_report, v_category) then
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
-  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);
@@ -7494,7 +7537,7 @@ $$;
 -- supabase/schemas/45_reviews/reviews_of_a_person.sql
 
 -- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
--- they decided as an admin stays under an id that no longer leads to anybody.
+-- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
 returns void
 language plpgsql
@@ -7503,10 +7546,13 @@ as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+  update app.incident_events e set detail = e.detail - 'decidedBy'
+   where e.detail ? 'decidedBy' and e.detail ->> 'decidedBy' = p_user::text;
 end
 $$;
 
--- What waited or was decided about things that a person sent, and, of an admin, what they decided.
+-- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
+-- in their own words; not to whom or what, because that may be somebody else.
 create function app.export_reviews_of(p_user uuid)
 returns jsonb
 language plpgsql
@@ -7525,7 +7571,11 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
                'entryId', v.entry_id, 'at', app.instant(v.at), 'decision', v.to_state,
                'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
-        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'));
+        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'),
+    'acts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(l.at), 'action', l.action, 'reason', l.reason) order by l.id), '[]')
+        from app.audit_log l where l.actor_id = p_user));
 end
 $$;
 
@@ -7882,8 +7932,11 @@ begin
       perform app.move_report(v_id, 'accepted', v_reason, p_actor);
       perform app.attach_report(v_id);
     when 'approved_with_edits' then
-      perform app.expire_if_over(v_before);
       perform app.correct_report(v_id, p_input -> 'edits');
+      -- Before the incident that it is in: a report that is joining comes in this order.
+      perform app.lock_for_joining(r, c)
+         from app.reports r join app.incident_categories c on c.code = r.category where r.id = v_id;
+      perform app.expire_if_over(v_before);
       update app.reports r set incident_id = null where r.id = v_id;
       perform app.move_report(v_id, 'accepted', v_reason, p_actor);
       perform app.attach_report(v_id);
@@ -8695,9 +8748,7 @@ begin
    where k.owner_id = p_new.owner_id and k.created_at > v_since
    order by k.created_at desc
   offset 19 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 day');
 end
 $$;
 
@@ -8739,7 +8790,7 @@ begin
 end
 $$;
 
--- A person's keys as they made them; never what would let anybody in.
+-- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
 create function app.export_api_keys_of(p_user uuid)
 returns jsonb
 language plpgsql
@@ -8747,8 +8798,12 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select coalesce(jsonb_agg(app.api_key_answer(k) order by k.created_at, k.id), '[]')
-            from app.api_keys k where k.owner_id = p_user);
+  return (
+    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+             select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
+                                       order by u.day), '[]')
+               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
+      from app.api_keys k where k.owner_id = p_user);
 end
 $$;
 
@@ -9243,8 +9298,7 @@ $$;
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
 -- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
--- rejected (or found to be
--- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
@@ -9252,7 +9306,10 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if p_decision = 'approved' then
+  if p_decision = 'duplicate'
+     and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  elsif p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
     update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
@@ -10514,12 +10571,12 @@ $$;
 
 -- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
 --
--- The answer says of each question whether it was right, and explains. Whoever fails may try again for ever, but not
--- more than five times an hour: with no limit the quiz would tell its answers to a program within seconds. The same
--- answers again are the same try, and cost none.
+-- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
+-- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
+-- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
-create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb, p_locale text)
-returns jsonb
+create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -10545,11 +10602,10 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return app.attempt_answer(v_attempt, p_locale);
 end
 $$;
 
--- How a try was graded: each question of the version that it was a try at, with the explanation.
+-- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
 create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb
 language plpgsql
@@ -10666,9 +10722,7 @@ begin
    where a.user_id = p_user and a.module_id = p_module_id and a.at > v_since
    order by a.at desc
   offset 4 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 hour');
 end
 $$;
 
@@ -10821,6 +10875,44 @@ begin
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
 end
 $$;
+
+-- supabase/schemas/70_learning/get_learning_module_progress.sql
+
+-- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
+-- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request, not_found
+create function api.get_learning_module_progress(
+  p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_module    app.module_versions;
+  v_enrolment app.enrolments;
+  v_attempt   app.quiz_attempts;
+begin
+  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = p_course_version;
+  select * into v_enrolment from app.enrolments e where e.user_id = v_user and e.course_id = v_module.course_id;
+  if not found then
+    perform app.fail('not_found');
+  end if;
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
+     and a.answers_hash = app.request_hash(p_quiz_answers);
+  return jsonb_build_object(
+    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
+    'module', app.module_progress(v_user, v_module, v_locale),
+    'course', app.course_progress(v_enrolment, v_locale));
+end
+$$;
+grant execute on function api.get_learning_module_progress to authenticated;
 
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
@@ -11043,39 +11135,37 @@ grant execute on function api.load_course to service_role;
 --
 -- The first mark in a course begins it, in the version that the client says it has read, else the newest; an empty one
 -- only begins it. From then on that version holds. Completed items only grow, so devices merge to the union and a
--- repeat changes nothing. `quiz` among the items holds only once the quiz is passed. Beside answers it says nothing that
--- their grading does not: a refusal would take the try back and with it its place among the five of an hour, and whoever
--- sent both could guess without end.
+-- repeat changes nothing. `quiz` among the items holds only once the quiz is passed.
+--
+-- Answers with the version alone, and says nothing that the grading of answers does not say anyway: how it went is
+-- asked afterwards (api.get_learning_module_progress). Whoever calls PostgREST straight can ask for the answer in a shape
+-- that it fails to make once this has run, and whether it fails can depend on the answer. The failure takes the try back,
+-- and with it its place among the five of an hour: with the grades in the answer they could guess without end. For the
+-- same reason `quiz` among the items beside answers is no refusal.
 -- The row of the enrolment is locked, so that the last two modules, finished on two phones at once, complete the
 -- course once.
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found, version_conflict, quiz_not_passed, rate_limited
 create function api.mark_learning_module_progress(
   p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
-  p_course_version int default null, p_locale text default null)
+  p_course_version int default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_user      uuid := app.require_user();
-  v_locale    text := app.reading_locale(p_locale);
-  v_module    app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
-  v_enrolment app.enrolments;
-  v_items     text[] := p_completed_items;
-  v_attempt   jsonb;
+  v_user   uuid := app.require_user();
+  v_module app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
+  v_items  text[] := p_completed_items;
 begin
   if p_quiz_answers is not null then
-    v_attempt := app.attempt_quiz(v_user, v_module, p_quiz_answers, v_locale);
+    perform app.attempt_quiz(v_user, v_module, p_quiz_answers);
     v_items := array_remove(v_items, 'quiz');
   end if;
   perform app.complete_items(v_user, v_module, v_items);
-  v_enrolment := app.complete_course(v_user, v_module.course_id);
-  return jsonb_build_object(
-    'attempt', v_attempt,
-    'module', app.module_progress(v_user, v_module, v_locale),
-    'course', app.course_progress(v_enrolment, v_locale));
+  perform app.complete_course(v_user, v_module.course_id);
+  return jsonb_build_object('courseVersion', v_module.version);
 end
 $$;
 grant execute on function api.mark_learning_module_progress to authenticated;
@@ -12034,7 +12124,7 @@ $$;
 --
 -- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
 -- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
--- look at again, `{"facts": ["plate"]}`. A duplicate is rejected as one. An entry that was held is looked at first,
+-- look at again, `{"facts": ["plate"]}`. A duplicate, of another entry that is there, is rejected as one. An entry that was held is looked at first,
 -- then decided.
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
@@ -12048,6 +12138,10 @@ declare
   v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
                                   else p_decision end;
 begin
+  if p_decision = 'duplicate'
+     and not exists (select from app.collection_entries e where e.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  end if;
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
   if v_entry.state = 'held' then
     perform app.move_entry(v_entry.id, 'in_review', null, p_actor);
@@ -13425,12 +13519,15 @@ grant execute on function api.touch_surveyor_session to authenticated;
 -- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
 -- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
 -- one's place.
+--
+-- The group is held before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
+  v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
   v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
   v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
@@ -13438,8 +13535,8 @@ begin
   v_facts.fleet_name := coalesce(btrim(p_facts ->> 'fleetName'), v_facts.fleet_name);
   v_facts.capacity := coalesce((p_facts ->> 'capacity')::int, v_facts.capacity);
   if p_facts ? 'sacco' then
-    v_facts.sacco_id := coalesce(app.sacco_told(p_facts -> 'sacco'), v_facts.sacco_id);
-    v_facts.sacco_name := case when app.sacco_told(p_facts -> 'sacco') is null then p_facts -> 'sacco' ->> 'name' end;
+    v_facts.sacco_id := coalesce(v_sacco, v_facts.sacco_id);
+    v_facts.sacco_name := case when v_sacco is null then p_facts -> 'sacco' ->> 'name' end;
   end if;
   if p_facts ? 'routeIds' then
     v_facts.route_ids := array(
@@ -13549,11 +13646,11 @@ stable
 set search_path = ''
 as $$
 declare
-  v_key text := app.name_key(p_sacco ->> 'name');
+  v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
     case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
-    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
+    (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;
@@ -13756,7 +13853,8 @@ create view app.traces as
 -- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
 -- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
 --
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other.
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
+-- before it, so that it is not merged away meanwhile.
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
 create function api.edit_vehicle(
@@ -13773,6 +13871,7 @@ declare
   v_facts   app.vehicle_facts;
 begin
   perform app.check_reason(p_reason);
+  perform app.held_sacco(p_sacco_id);
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then
     perform app.fail('not_found');

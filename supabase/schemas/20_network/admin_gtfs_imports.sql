@@ -2,7 +2,8 @@
 -- server with the secret key, as for the operator's import; that an admin wants it is asked of the database first, and
 -- again when it is applied.
 
--- Open an import. Rules and refusals as for api.begin_gtfs_import.
+-- Open an import. Rules and refusals as for api.begin_gtfs_import, but one that is just being read is not started over: the
+-- same request sent again would put its rows among those of the first.
 --
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
@@ -14,16 +15,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
-  v_known app.gtfs_imports;
 begin
   if p_file_name is not null and (char_length(p_file_name) between 1 and 200) is distinct from true then
     perform app.fail('invalid_request', '{"path": "fileName"}');
   end if;
-  select * into v_known from app.gtfs_imports i where i.id = p_id;
-  if v_known.state = 'applied' then
-    perform app.fail('id_reused'); -- what was applied is history
-  end if;
-  perform app.open_gtfs_import(p_id, p_feed);
+  perform app.open_gtfs_import(p_id, p_feed, false);
   update app.gtfs_imports i set by_admin = true, file_name = p_file_name where i.id = p_id;
   perform app.audit(v_admin, 'feed.import_begun', 'gtfs_import', p_id::text, null, jsonb_build_object('feed', p_feed));
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
@@ -198,9 +194,8 @@ as $$
 begin
   return jsonb_build_object(
     'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
-    -- A reader that sends nothing for two minutes has died.
-    'state', case when p_import.state = 'staging' and p_import.touched_at < app.now() - interval '2 minutes'
-               then 'interrupted' else p_import.state end,
+    'state', case when p_import.state = 'staging' and not app.is_being_read(p_import) then 'interrupted'
+                  else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
 end

@@ -14,12 +14,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.open_gtfs_import(p_id, p_feed);
+  return app.open_gtfs_import(p_id, p_feed, true);
 end
 $$;
 grant execute on function api.begin_gtfs_import to service_role;
 
-create function app.open_gtfs_import(p_id uuid, p_feed text)
+-- `p_again`: whether an import is started over that was applied, or is just being read.
+create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
 returns jsonb
 language plpgsql
 set search_path = ''
@@ -39,20 +40,30 @@ begin
    where i.state in ('staging', 'checked', 'broken') and i.started_at < app.now() - interval '1 day';
 
   select * into v_own from app.gtfs_imports i where i.id = p_id;
-  if v_own.feed <> p_feed then
+  if v_own.feed <> p_feed or (v_own.state = 'applied' and not p_again) then
     perform app.fail('id_reused');
   end if;
-  delete from app.gtfs_imports i where i.id = p_id;
+  delete from app.gtfs_imports i where i.id = p_id and (p_again or not app.is_being_read(i));
 
-  select * into v_other from app.gtfs_imports i
-   where i.state = 'staging' and i.touched_at > app.now() - interval '2 minutes'
-   limit 1;
+  select * into v_other from app.gtfs_imports i where app.is_being_read(i) limit 1;
   if v_other.id is not null then
     perform app.fail('import_running', jsonb_build_object('feed', v_other.feed, 'retryAfterS', 120));
   end if;
 
   insert into app.gtfs_imports (id, feed, started_at, touched_at) values (p_id, p_feed, app.now(), app.now());
   return jsonb_build_object('id', p_id, 'feed', p_feed);
+end
+$$;
+
+-- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
+create function app.is_being_read(p_import app.gtfs_imports)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 end
 $$;
 

@@ -2,7 +2,8 @@
 -- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
 -- in the past keeps the name that it had then. The same merge again changes nothing.
 --
--- The lock: whoever gives names to groups takes turns, so two merges cannot send two groups into each other.
+-- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
+-- putting a vehicle into the group that goes (app.held_sacco) ends first, or that vehicle would stay behind.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
@@ -18,7 +19,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from;
+  select * into v_from from app.saccos s where s.id = p_from for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then

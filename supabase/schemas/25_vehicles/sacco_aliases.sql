@@ -39,7 +39,7 @@ $$;
 grant execute on function api.add_sacco_alias to authenticated;
 
 -- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
--- Definer and audit as above.
+-- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_sacco text, p_alias text)
 returns jsonb
@@ -52,6 +52,7 @@ declare
   v_sacco app.saccos := app.find_sacco(p_sacco);
   v_alias text;
 begin
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -97,6 +98,24 @@ begin
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
   return v_sacco;
+end
+$$;
+
+-- The same for whoever is about to put a vehicle into a group: that group cannot be merged away until they have ended. To be
+-- called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+create function app.held_sacco(p_sacco uuid)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos;
+begin
+  v_sacco.merged_into := p_sacco;
+  while v_sacco.merged_into is not null loop
+    select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into for share;
+  end loop;
+  return v_sacco.id;
 end
 $$;
 

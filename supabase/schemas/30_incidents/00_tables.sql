@@ -88,6 +88,7 @@ create table app.incident_events (
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
+create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
 -- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
 create table app.incident_transitions (

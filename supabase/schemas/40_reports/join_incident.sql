@@ -2,7 +2,8 @@
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
 -- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key. They are taken in
--- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all.
+-- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
+-- the incidents that such a report may make one: whoever holds an incident already must not take these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
 returns void
 language plpgsql
@@ -15,6 +16,9 @@ declare
   v_box   box := app.box_around(p_report.lat, p_report.lng, p_category.join_within_m);
   v_key   int;
 begin
+  if not app.is_joined(p_report, p_category) then
+    return;
+  end if;
   if p_report.visibility = 'coarse' then
     v_names := array[format('cell:%s:%s', app.coarse(p_report.lat), app.coarse(p_report.lng))];
   elsif p_category.join_same_vehicle then
@@ -28,6 +32,19 @@ begin
   for v_key in select distinct hashtext(name) as key from unnest(v_names) name order by key loop
     perform pg_advisory_xact_lock(v_class, v_key);
   end loop;
+  perform app.lock_incidents(app.alike_by_vehicle(p_report, p_category));
+end
+$$;
+
+-- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
+create function app.is_joined(p_report app.reports, p_category app.incident_categories)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 end
 $$;
 
@@ -123,11 +140,10 @@ declare
   v_incident uuid;
 begin
   select * into v_category from app.incident_categories c where c.code = p_report.category;
-  if v_category.join_within is null or p_report.visibility not in ('public', 'coarse') then
+  if not app.is_joined(p_report, v_category) then
     return null;
   end if;
   perform app.lock_for_joining(p_report, v_category);
-  perform app.lock_incidents(app.alike_by_vehicle(p_report, v_category));
   v_incident := app.find_incident_to_join(p_report, v_category);
   if v_incident is null then
     return app.open_incident(p_report, v_category);

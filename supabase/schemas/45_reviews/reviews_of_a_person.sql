@@ -1,5 +1,5 @@
 -- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
--- they decided as an admin stays under an id that no longer leads to anybody.
+-- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
 returns void
 language plpgsql
@@ -8,10 +8,13 @@ as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
+  update app.incident_events e set detail = e.detail - 'decidedBy'
+   where e.detail ? 'decidedBy' and e.detail ->> 'decidedBy' = p_user::text;
 end
 $$;
 
--- What waited or was decided about things that a person sent, and, of an admin, what they decided.
+-- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
+-- in their own words; not to whom or what, because that may be somebody else.
 create function app.export_reviews_of(p_user uuid)
 returns jsonb
 language plpgsql
@@ -30,6 +33,10 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
                'entryId', v.entry_id, 'at', app.instant(v.at), 'decision', v.to_state,
                'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
-        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'));
+        from app.review_events v where v.actor = p_user and v.to_state <> 'claimed'),
+    'acts', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', app.instant(l.at), 'action', l.action, 'reason', l.reason) order by l.id), '[]')
+        from app.audit_log l where l.actor_id = p_user));
 end
 $$;

@@ -32,8 +32,11 @@ begin
       perform app.move_report(v_id, 'accepted', v_reason, p_actor);
       perform app.attach_report(v_id);
     when 'approved_with_edits' then
-      perform app.expire_if_over(v_before);
       perform app.correct_report(v_id, p_input -> 'edits');
+      -- Before the incident that it is in: a report that is joining comes in this order.
+      perform app.lock_for_joining(r, c)
+         from app.reports r join app.incident_categories c on c.code = r.category where r.id = v_id;
+      perform app.expire_if_over(v_before);
       update app.reports r set incident_id = null where r.id = v_id;
       perform app.move_report(v_id, 'accepted', v_reason, p_actor);
       perform app.attach_report(v_id);

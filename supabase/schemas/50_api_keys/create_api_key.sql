@@ -102,9 +102,7 @@ begin
    where k.owner_id = p_new.owner_id and k.created_at > v_since
    order by k.created_at desc
   offset 19 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 day');
 end
 $$;
 

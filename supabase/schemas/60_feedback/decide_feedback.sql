@@ -1,6 +1,5 @@
 -- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
--- rejected (or found to be
--- the same as another), it never does. Nothing can be edited in it, and its rider is not asked anything.
+-- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
 returns void
@@ -8,7 +7,10 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if p_decision = 'approved' then
+  if p_decision = 'duplicate'
+     and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  elsif p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
     update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then

@@ -1,11 +1,11 @@
 -- Grade a try at a module's quiz, and complete the item `quiz` where enough is right.
 --
--- The answer says of each question whether it was right, and explains. Whoever fails may try again for ever, but not
--- more than five times an hour: with no limit the quiz would tell its answers to a program within seconds. The same
--- answers again are the same try, and cost none.
+-- Whoever fails may try again for ever, but not more than five times an hour: with no limit the quiz would tell its
+-- answers to a program within seconds. The same answers again are the same try, and cost none. How it went is told by
+-- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
-create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb, p_locale text)
-returns jsonb
+create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -31,11 +31,10 @@ begin
     values (p_user, p_module.course_id, p_module.module_id, 'quiz', app.now())
     on conflict do nothing;
   end if;
-  return app.attempt_answer(v_attempt, p_locale);
 end
 $$;
 
--- How a try was graded: each question of the version that it was a try at, with the explanation.
+-- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
 create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
 returns jsonb
 language plpgsql
@@ -152,8 +151,6 @@ begin
    where a.user_id = p_user and a.module_id = p_module_id and a.at > v_since
    order by a.at desc
   offset 4 limit 1;
-  if found then
-    perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from v_oldest - v_since))));
-  end if;
+  perform app.refuse_until(v_oldest + interval '1 hour');
 end
 $$;

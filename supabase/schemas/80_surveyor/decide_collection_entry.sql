@@ -2,7 +2,7 @@
 --
 -- Approval, with or without edits, writes a new version of the vehicle's facts. `changes_requested` gives the entry
 -- back with its reasons, and reserves the slot for the same person for 24 hours; its `edits` may name the facts to
--- look at again, `{"facts": ["plate"]}`. A duplicate is rejected as one. An entry that was held is looked at first,
+-- look at again, `{"facts": ["plate"]}`. A duplicate, of another entry that is there, is rejected as one. An entry that was held is looked at first,
 -- then decided.
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
@@ -16,6 +16,10 @@ declare
   v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
                                   else p_decision end;
 begin
+  if p_decision = 'duplicate'
+     and not exists (select from app.collection_entries e where e.id = (p_input ->> 'duplicateOf')::uuid) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+  end if;
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
   if v_entry.state = 'held' then
     perform app.move_entry(v_entry.id, 'in_review', null, p_actor);

@@ -4,12 +4,15 @@
 -- History is only added to: the facts of a vehicle that was known before become its first version. What was left out
 -- stays as it was. An older sight that is approved after a newer one is written down, but does not take the newer
 -- one's place.
+--
+-- The group is held before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
+  v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
   v_facts   app.vehicle_facts := app.present_facts(v_vehicle);
   v_newest  boolean := coalesce(v_vehicle.checked_at <= p_entry.captured_at, true);
@@ -17,8 +20,8 @@ begin
   v_facts.fleet_name := coalesce(btrim(p_facts ->> 'fleetName'), v_facts.fleet_name);
   v_facts.capacity := coalesce((p_facts ->> 'capacity')::int, v_facts.capacity);
   if p_facts ? 'sacco' then
-    v_facts.sacco_id := coalesce(app.sacco_told(p_facts -> 'sacco'), v_facts.sacco_id);
-    v_facts.sacco_name := case when app.sacco_told(p_facts -> 'sacco') is null then p_facts -> 'sacco' ->> 'name' end;
+    v_facts.sacco_id := coalesce(v_sacco, v_facts.sacco_id);
+    v_facts.sacco_name := case when v_sacco is null then p_facts -> 'sacco' ->> 'name' end;
   end if;
   if p_facts ? 'routeIds' then
     v_facts.route_ids := array(
@@ -128,11 +131,11 @@ stable
 set search_path = ''
 as $$
 declare
-  v_key text := app.name_key(p_sacco ->> 'name');
+  v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
     case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
-    (select s.id from app.saccos s where s.merged_into is null and app.name_key(s.name) = v_key order by s.id limit 1),
+    (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
 $$;

@@ -2,7 +2,8 @@
 -- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
 -- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
 --
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other.
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
+-- before it, so that it is not merged away meanwhile.
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
 create function api.edit_vehicle(
@@ -19,6 +20,7 @@ declare
   v_facts   app.vehicle_facts;
 begin
   perform app.check_reason(p_reason);
+  perform app.held_sacco(p_sacco_id);
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
   if not found then
     perform app.fail('not_found');

@@ -1528,13 +1528,13 @@ export interface components {
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description The API keys that you made, without the keys. */
+            /** @description The API keys that you made and how often each was used, without the keys. */
             apiKeys: {
                 [key: string]: unknown;
             } | {
                 [key: string]: unknown;
             }[];
-            /** @description What was decided on things that you sent, and what you decided as an admin. */
+            /** @description What was decided on things that you sent, and what you decided and did as an admin. */
             reviews: {
                 [key: string]: unknown;
             } | {

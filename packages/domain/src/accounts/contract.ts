@@ -99,8 +99,10 @@ export const OwnData = z
     feedback: Part.meta({ description: 'Ratings of rides.' }),
     learning: Part.meta({ description: 'Courses and progress, and legal documents that you accepted.' }),
     surveyor: Part.meta({ description: 'Sessions, assignments and what you collected.' }),
-    apiKeys: Part.meta({ description: 'The API keys that you made, without the keys.' }),
-    reviews: Part.meta({ description: 'What was decided on things that you sent, and what you decided as an admin.' }),
+    apiKeys: Part.meta({ description: 'The API keys that you made and how often each was used, without the keys.' }),
+    reviews: Part.meta({
+      description: 'What was decided on things that you sent, and what you decided and did as an admin.',
+    }),
   })
   .meta({ id: 'OwnData', description: 'Everything that the service keeps about the caller.' })
 

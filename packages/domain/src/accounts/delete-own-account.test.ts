@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { buildSmallCity, CAST, claimsOf, KOJA, openDatabase, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OwnData } from './contract.ts'
+import { tablesThatTell } from './test/traces.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -72,33 +73,16 @@ async function leaveTraces() {
   return makeKey('amina')
 }
 
-/** The tables of which some row tells the id or the e-mail of a person. */
-async function tablesThatTell({ id, email }: { id: string; email: string }): Promise<string[]> {
-  const tables = await db.sql<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c
-      where c.relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and c.relkind = 'r' order by 1`,
-  )
-  const telling: string[] = []
-  for (const { name } of tables) {
-    const [row] = await db.sql<{ tells: boolean }>(
-      `select exists (select from ${name} t where to_jsonb(t)::text ilike any (array['%' || $1 || '%', '%' || $2 || '%'])) as tells`,
-      [id, email],
-    )
-    if (row?.tells) telling.push(name)
-  }
-  return telling
-}
-
 test('what Amina said stays without her: no table tells her id or e-mail but the mark that she is gone and the audit log', async () => {
   await leaveTraces()
-  expect(await tablesThatTell(CAST.amina)).toEqual(
+  expect(await tablesThatTell(db, CAST.amina)).toEqual(
     expect.arrayContaining(['app.api_keys', 'app.profiles', 'app.reports', 'app.review_entries', 'auth.users']),
   )
   const reports = await db.sql('select id, note from app.reports')
   await removeAmina()
-  expect(await tablesThatTell(CAST.amina)).toEqual(['app.audit_log', 'app.deleted_users'])
+  expect(await tablesThatTell(db, CAST.amina)).toEqual(['app.audit_log', 'app.deleted_users'])
   expect(await db.sql('select id, note from app.reports')).toEqual(reports)
-  expect(await tablesThatTell(CAST.eve)).toContain('auth.refresh_tokens')
+  expect(await tablesThatTell(db, CAST.eve)).toContain('auth.refresh_tokens')
   expect(JSON.stringify(await db.sql('select * from app.audit_log'))).not.toContain(CAST.amina.email)
 })
 
@@ -159,7 +143,7 @@ test('somebody of another issuer, whose subject is no UUID, is gone for good as 
   await report(wanjiku)
   await remove(wanjiku, id)
   await expect(db.as(wanjiku).rpc('get_current_user')).rejects.toMatchObject({ slug: 'invalid_token' })
-  expect(await tablesThatTell({ id, email: wanjiku.email })).toEqual(['app.deleted_users'])
+  expect(await tablesThatTell(db, { id, email: wanjiku.email })).toEqual(['app.deleted_users'])
 })
 
 test.each([
@@ -216,7 +200,7 @@ test('deleting while reports and keys of hers are on the way leaves none with he
     ),
   )
   expect(outcomes.filter((outcome) => !['done', 'invalid_token', 'rate_limited'].includes(outcome))).toEqual([])
-  expect(await tablesThatTell(CAST.amina)).toEqual(['app.deleted_users'])
+  expect(await tablesThatTell(db, CAST.amina)).toEqual(['app.deleted_users'])
 })
 
 test('an admin who leaves frees what they had claimed', async () => {

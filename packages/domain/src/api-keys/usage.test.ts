@@ -43,6 +43,20 @@ test('what several servers count adds up, key by key and day by day, over thirty
   expect((await usage('amina', other)).total).toEqual({ requests: 1, limited: 0 })
 })
 
+test('the owner gets every day that is kept with the copy of their data, and nobody else’s', async () => {
+  await count({ keyId: await makeKey('eve'), requests: 9, limited: 0 })
+  const id = await makeKey('amina')
+  await count({ keyId: id, requests: 10, limited: 2 })
+  await db.shiftClock('40 days')
+  await count({ keyId: id, requests: 1, limited: 0 })
+  const [key, ...others] = Object((await db.as('amina').rpc('export_own_data')) ?? {}).apiKeys
+  expect(others).toEqual([])
+  expect(key.usage).toEqual([
+    { date: expect.any(String), requests: 10, limited: 2 },
+    { date: expect.any(String), requests: 1, limited: 0 },
+  ])
+})
+
 test('counts that come at the same moment are all there', async () => {
   const id = await makeKey('amina')
   await db.parallel(Array.from({ length: 8 }, () => () => count({ keyId: id, requests: 3, limited: 1 })))

@@ -53,10 +53,17 @@ test('without a wish the language is the one that the person chose', async () =>
   expect(await localeOf()).toBe('en')
   await school.db.sql(`insert into app.profiles (user_id, locale) values ($1, 'sw')`, [CAST.amina.id])
   expect(await localeOf()).toBe('sw')
-  await expect(school.db.as('amina').rpc('list_learning_courses', { p_locale: 'fr' })).rejects.toMatchObject({
-    slug: 'invalid_request',
-    detail: { path: 'locale' },
-  })
+  const { id } = await moduleOf(RIDE)
+  await school.mark('amina', id)
+  const module = { p_module_id: id, p_course_version: 1 }
+  for (const [name, args] of [
+    ['list_learning_courses', {}],
+    ['get_learning_module_progress', module],
+  ] as const)
+    await expect(school.db.as('amina').rpc(name, { ...args, p_locale: 'fr' })).rejects.toMatchObject({
+      slug: 'invalid_request',
+      detail: { path: 'locale' },
+    })
 })
 
 test('a course is read whole, and nothing in it tells what is right', async () => {
@@ -116,7 +123,6 @@ test.each([
   ['no item at all', { p_completed_items: [null] }, 'completedItems.0'],
   ['a version that there is not', { p_course_version: 7 }, 'courseVersion'],
   ['answers that are a list', { p_quiz_answers: [] }, 'quizAnswers'],
-  ['a language that we do not speak', { p_locale: 'fr' }, 'locale'],
 ])('%s is refused at its place, and nothing changes', async (_, args, path) => {
   const { id } = await moduleOf(RIDE)
   const failure = await school.mark('eve', id, args).catch((error: unknown) => error)
@@ -127,6 +133,20 @@ test.each([
 
 test('a module that is not there is not found', async () => {
   await expect(school.mark('eve', randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
+})
+
+test('nobody reads how far they are in a course that they have not begun, or in a version without that module', async () => {
+  const { id } = await moduleOf(RIDE)
+  const look = (p_module_id: string, p_course_version: number) =>
+    school.db.as('eve').rpc('get_learning_module_progress', { p_module_id, p_course_version })
+  await expect(look(id, 1)).rejects.toMatchObject({ slug: 'not_found' })
+  await school.mark('eve', id)
+  expect(await look(id, 1)).toMatchObject({ attempt: null, module: { moduleId: id } })
+  for (const [module, version] of [
+    [id, 2],
+    [randomUUID(), 1],
+  ] as const)
+    await expect(look(module, version)).rejects.toMatchObject({ slug: 'not_found' })
 })
 
 test('Eve sees nothing of the progress of Amina, and cannot mark it', async () => {

@@ -143,6 +143,32 @@ test('a try that says of itself that it passed counts like any other', async () 
   await expect(answer(right(), claim)).rejects.toMatchObject({ slug: 'rate_limited' })
 })
 
+test('the call that counts a try tells nothing of how it went, whoever makes it fail afterwards', async () => {
+  const said = (p_quiz_answers: Record<string, unknown>) =>
+    school.db.as('amina').rpc('mark_learning_module_progress', { p_module_id: moduleId, p_quiz_answers })
+  await school.pass('amina', COURSE)
+  for (const each of [right(5), right(1), right(5)]) expect(await said(each)).toEqual({ courseVersion: 1 })
+  // The one that completes the course says no more.
+  await school.db.sql('delete from app.enrolments')
+  for (const { id, slug, lessons: read } of (await school.read('amina', COURSE)).modules)
+    expect(
+      await school.db.as('amina').rpc('mark_learning_module_progress', {
+        p_module_id: id,
+        p_completed_items: read.map((lesson) => lesson.slug),
+        p_quiz_answers: rightAnswers(COURSE, slug),
+      }),
+    ).toEqual({ courseVersion: 1 })
+  expect(await hasPassed('amina')).toBe(true)
+})
+
+test('answers that were never sent as a try are not graded', async () => {
+  await school.mark('amina', moduleId)
+  const asked = { p_module_id: moduleId, p_course_version: 1, p_quiz_answers: right() }
+  expect(await school.db.as('amina').rpc('get_learning_module_progress', asked)).toMatchObject({ attempt: null })
+  await school.mark('eve', moduleId, { p_quiz_answers: right() })
+  expect(await school.db.as('amina').rpc('get_learning_module_progress', asked)).toMatchObject({ attempt: null })
+})
+
 test('ten different tries at the same moment are five', async () => {
   const options = {
     power: ['insist', 'see', 'fine'],

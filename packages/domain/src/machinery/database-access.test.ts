@@ -31,7 +31,6 @@ const SIGNED_IN = [
   'revoke_api_key',
   'rotate_api_key',
   'get_api_key_usage',
-  // Leaving, and one's own data.
   // One's name; leaving, and one's own data.
   'choose_display_name',
   'delete_own_account',
@@ -78,6 +77,7 @@ const SIGNED_IN = [
   'get_learning_course',
   'get_learning_progress',
   'mark_learning_module_progress',
+  'get_learning_module_progress',
   'get_quiz_attempt',
   'begin_newest_course_version',
   'get_certificate',

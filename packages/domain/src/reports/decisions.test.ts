@@ -117,6 +117,24 @@ test('a duplicate does not count, and the incident that it opened becomes part o
   expect(await own('baraka', second.id)).toMatchObject({ state: 'duplicate' })
 })
 
+test('a reviewer who corrects an attached report and a report that is joining do not wait for each other for ever', async () => {
+  const { id, incidentId } = await report('amina', { p_injury: 'some' })
+  // What joining locks, in its order, with time enough between for the other one to come in.
+  const join = () =>
+    city.db.sql(`do $$ begin
+      perform app.lock_for_joining(r, c)
+         from app.reports r join app.incident_categories c on c.code = r.category where r.id = '${id}';
+      perform pg_sleep(1);
+      perform from app.incidents i where i.id = '${incidentId}' for update;
+    end $$`)
+  const correctSoon = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await decide(id, 'approved_with_edits', { edits: { injury: 'none' } })
+  }
+  await city.db.parallel<unknown>([join, correctSoon])
+  expect(await own('amina', id)).toMatchObject({ state: 'linked' })
+})
+
 test('a withdrawn report cannot be decided on any more', async () => {
   const { id } = await report('amina', { p_category: 'robbery', p_injury: undefined })
   await withdraw('amina', id)

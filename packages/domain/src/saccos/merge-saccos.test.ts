@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { CAST, openDatabase, type TestDatabase } from '@salama/testing'
+import { CAST, claimsOf, openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ContentError } from '../machinery/markdown-file.ts'
 import { loadSaccos, REGISTER, readRegister } from './files/index.ts'
@@ -115,6 +115,50 @@ test('two who merge two groups into each other at once: one of them wins, and on
   )
   expect(answers.toSorted()).toEqual(['done', 'invalid_request'])
   expect(await groupsOf('tausi')).toHaveLength(1)
+})
+
+/** Dalmas puts a vehicle into a group, and stays in the middle of it for a second. */
+const edit = (plate: string, group: string, then = 'perform pg_sleep(1);') =>
+  db.sql(`do $$ begin
+    perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
+    perform api.edit_vehicle(v.id, 0, v.plate, 'Seen today.', 'Tausi 1', '${group}')
+       from app.vehicles v where v.plate_key = '${plate}';
+    ${then}
+  end $$`)
+const soon = async <T>(work: () => Promise<T>) => {
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return work()
+}
+
+test('a vehicle that is just being put into the group that goes comes along, and one of that group is not in the way', async () => {
+  const [, , merged] = await db.parallel<unknown>([
+    () => edit('KZZ001A', TAUSI_TWO),
+    () => edit('KZZ003A', TAUSI_TWO),
+    () => soon(() => merge(TAUSI_TWO, TAUSI)),
+  ])
+  expect(merged).toMatchObject({ id: TAUSI, vehicles: 3 })
+  expect(await db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
+})
+
+test('into a group that is just being merged away nothing is put', async () => {
+  const merging = () =>
+    db.sql(`do $$ begin
+      perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
+      perform api.merge_saccos('${TAUSI_TWO}', '${TAUSI}', 'One office.');
+      perform pg_sleep(1);
+    end $$`)
+  const [, edited] = await db.parallel<unknown>([
+    merging,
+    () =>
+      soon(() =>
+        edit('KZZ001A', TAUSI_TWO, '').then(
+          () => 'done',
+          (error: Error) => error.message,
+        ),
+      ),
+  ])
+  expect(edited).toContain('invalid_request')
+  expect(await db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
 })
 
 test('a merge is taken back within seven days, without what was moved on since', async () => {

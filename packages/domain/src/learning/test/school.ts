@@ -28,10 +28,18 @@ export async function openSchool() {
   }
   const read = async (who: Who, id: string, p_locale = 'en') =>
     (await db.as(who).rpc('get_learning_course', { p_id: id, p_locale })) as Content
-  const mark = async (who: PersonName, p_module_id: string, args: Record<string, unknown> = {}) =>
-    (await db
-      .as(who)
-      .rpc('mark_learning_module_progress', { p_module_id, p_locale: 'en', ...args })) as unknown as Marked
+  /** As the use case does: first the mark, then what came of it. */
+  const mark = async (who: PersonName, p_module_id: string, args: Record<string, unknown> = {}) => {
+    const { courseVersion } = (await db.as(who).rpc('mark_learning_module_progress', { p_module_id, ...args })) as {
+      courseVersion: number
+    }
+    return (await db.as(who).rpc('get_learning_module_progress', {
+      p_module_id,
+      p_course_version: courseVersion,
+      p_quiz_answers: args.p_quiz_answers,
+      p_locale: 'en',
+    })) as Marked
+  }
   const progress = async (who: PersonName) =>
     ((await db.as(who).rpc('get_learning_progress', { p_locale: 'en' })) as { data: z.infer<typeof CourseProgress>[] })
       .data

@@ -119,6 +119,20 @@ test('while one feed is read no other one is begun, and one that waits for an ad
   expect(await slugOf(open(randomUUID()))).toBe('done')
 })
 
+test('the same request sent again while the feed is read is told so, and the rows stay those of the first', async () => {
+  const id = randomUUID()
+  const answers = await city.db.parallel([() => slugOf(open(id)), () => slugOf(open(id))])
+  expect(answers.toSorted()).toEqual(['done', 'import_running'])
+  await withFeed(await writeFeed(), (feed) => stageFeed({ rpc: city.rpc }, id, feed))
+  const { rows } = await as('get_gtfs_import', { p_id: id })
+  expect(await slugOf(open(id))).toBe('import_running')
+  expect(await city.leftovers()).toEqual({ imports: 1, rows })
+  // Once its reader has died it can be begun again.
+  await city.db.shiftClock('3 minutes')
+  expect(await slugOf(open(id))).toBe('done')
+  expect(await city.leftovers()).toEqual({ imports: 1, rows: 0 })
+})
+
 test('what is not wanted is forgotten, what was applied is not', async () => {
   const { id } = await check(await writeFeed())
   expect(await slugOf(as('discard_gtfs_import', { p_id: id }))).toBe('done')

@@ -180,4 +180,15 @@ describe('a broken feed', () => {
     const refused = await city.load(feed).catch((error: unknown) => error)
     expect(refused).toMatchObject({ problems: { length: 100 } })
   })
+
+  it('with more rows in all than a feed may have is read no further', async () => {
+    const rows = Object.values(SMALL_FEED).reduce((sum, text) => sum + text.trim().split('\n').length - 1, 0)
+    const source = await writeFeed()
+    const refused = await city.load(source, { maxRows: rows - 1 }).catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      problems: [{ line: null, reason: `brings the feed above ${rows - 1} rows in all` }],
+    })
+    expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
+    expect((await city.load(source, { maxRows: rows })).report.routes).toMatchObject({ added: 2 })
+  })
 })

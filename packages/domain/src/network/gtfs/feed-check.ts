@@ -1,4 +1,4 @@
-import { type GtfsProblem, MAX_PROBLEMS, TooManyProblems } from './problems.ts'
+import { type GtfsProblem, MAX_PROBLEMS, MAX_ROWS, TooManyProblems } from './problems.ts'
 import type { RowKind, Staging } from './staging.ts'
 
 /** How far outside the box around the area a place may be before we take it for a mistake, in degrees: about 220 km. */
@@ -21,14 +21,25 @@ export class FeedCheck {
   /** The box around the border that came with the feed, if one did. */
   area: Area | undefined
   readonly #staging: Staging
+  readonly #maxRows: number
+  #rows = 0
 
-  constructor(staging: Staging) {
+  constructor(staging: Staging, maxRows = MAX_ROWS) {
     this.#staging = staging
+    this.#maxRows = maxRows
   }
 
   readonly report = (problem: GtfsProblem): void => {
     this.problems.push(problem)
     if (this.problems.length >= MAX_PROBLEMS) throw new TooManyProblems()
+  }
+
+  /** Counts a row of a file, and stops reading where there are too many in all. */
+  countRow(file: string) {
+    this.#rows += 1
+    if (this.#rows <= this.#maxRows) return
+    this.report({ file, line: null, column: null, reason: `brings the feed above ${this.#maxRows} rows in all` })
+    throw new TooManyProblems()
   }
 
   stage(kind: RowKind, row: object, weight?: number) {

@@ -41,6 +41,8 @@ export type GtfsImport = {
    */
   importId?: string | undefined
   signal?: AbortSignal | undefined
+  /** How many rows the feed may have in all its files together, five million if nobody says. */
+  maxRows?: number | undefined
 }
 
 export type GtfsImported = {
@@ -87,7 +89,7 @@ export async function withFeed<T>(path: string, work: (source: FeedSource) => Pr
 
 export type FeedReading = Pick<
   GtfsImport,
-  'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal'
+  'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal' | 'maxRows'
 >
 
 /** Checks a whole feed and puts its rows where an open import waits for them. @throws {GtfsFeedError} */
@@ -98,7 +100,7 @@ export async function stageFeed(
 ): Promise<{ unknownCorridorRoutes: string[] }> {
   const { rpc, onProgress, signal } = options
   const staging = new Staging(rpc, importId)
-  const check = new FeedCheck(staging)
+  const check = new FeedCheck(staging, options.maxRows)
   let unknownCorridorRoutes: string[] = []
   try {
     if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)

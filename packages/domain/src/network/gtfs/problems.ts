@@ -4,6 +4,9 @@ export type GtfsProblem = { file: string; line: number | null; column: string | 
 /** More than this nobody reads; reading stops there. */
 export const MAX_PROBLEMS = 100
 
+/** Rows that a feed may have in all its files together: a small zip can unpack into more than a database holds. */
+export const MAX_ROWS = 5_000_000
+
 /** Thrown to stop reading when there are that many. */
 export class TooManyProblems extends Error {}
 

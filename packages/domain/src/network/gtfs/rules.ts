@@ -33,6 +33,7 @@ export const feedFile = <Shape extends z.ZodObject>(
     const { take, end } = rules(check)
     let rows = 0
     for await (const { line, row } of readCsv(name, bytes, schema, check.report)) {
+      check.countRow(name)
       take(row, new Place(check, name, line))
       rows += 1
       if (rows % SETTLE_ROWS !== 0) continue
