@@ -37,6 +37,8 @@ type Values = {
   names: Names
   /** The main stages, to name one where the phone does not say where it is. */
   stages: PointOfInterest[]
+  /** When stages and names were fetched. */
+  namesAt: number
   fix: Fix
   last: LastValues
   draft: Draft

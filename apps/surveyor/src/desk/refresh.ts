@@ -80,7 +80,8 @@ async function askWork(account: string) {
 }
 
 const DAY_MS = 24 * 3600 * 1000
-const namesAt = new Map<string, number>()
+/** When the names were fetched last, for a phone that keeps nothing. */
+const fetchedAt = new Map<string, number>()
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
 const asking = new Map<string, Asked>()
 
@@ -104,10 +105,12 @@ async function fetchAll(account: string): Promise<string | null> {
   try {
     const server = await ask(account)
     await keep.put('server', server)
-    if (server.isSurveyor && Date.now() - (namesAt.get(account) ?? 0) > DAY_MS) {
+    const namesAt = (await keep.get('namesAt')) ?? fetchedAt.get(account) ?? 0
+    if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
       await keep.put('stages', (await get<ReplyOf<typeof listMainStages>>(account, '/api/main-stages')).reply.data)
       await keep.put('names', (await get<Names>(account, '/api/field-names')).reply)
-      namesAt.set(account, Date.now())
+      await keep.put('namesAt', Date.now())
+      fetchedAt.set(account, Date.now())
     }
     return null
   } catch (cause) {
