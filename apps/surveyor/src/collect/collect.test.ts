@@ -103,3 +103,12 @@ test('a stage that was named goes as the stage, and comes back with a refused en
   expect(again.place).toEqual({ stopId: KBS, name: null })
   expect(bodyOf(again, AT, null).place).toEqual({ stopId: KBS })
 })
+
+test('a correction keeps the place of the entry that came back: its stage, or the point as exact as it was', () => {
+  const returned = (place: ServerEntry['place']) =>
+    draftOfReturned({ id: KBS, vehicle: { plate: 'KDA 123A' }, note: null, place, decision: null } as ServerEntry, null)
+  const point = { lat: -1.28, lng: 36.82, accuracyM: 12 }
+  expect(bodyOf(returned({ ...point, accuracyM: 250, stopId: KBS }), AT, null).place).toEqual({ stopId: KBS })
+  expect(bodyOf(returned({ ...point, stopId: null }), AT, null).place).toEqual(point)
+  expect(returned(null).place).toBeNull()
+})

@@ -1,6 +1,6 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
-import { type EntryBody, type FieldPlace, type Fix, placeBody } from '@/outbox/content.ts'
+import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { routeLabel } from './find.ts'
 
 // A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
@@ -84,18 +84,21 @@ function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
   }
 }
 
-const asFix = (place: { lat: number; lng: number; accuracyM?: number | undefined } | null): Fix | null =>
-  place && { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM ?? 50 }
+type Told = NonNullable<EntryBody['place'] | ServerEntry['place']>
+
+/** A place as it was sent or as the server tells it: the stage where one was named, else the point. */
+function placeOf(place: Told | null | undefined): FieldPlace | null {
+  if (!place) return null
+  if ('stopId' in place && place.stopId !== null) return { stopId: place.stopId, name: null }
+  return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // never neither
+}
 
 /** A correction begins with what was said before; only the fields that came back are opened. */
 export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEntry, names: Names | null): Draft => ({
-  ...draftOf({ vehicle, note, place: asFix(place) }, names),
+  ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   revises: id,
   fields: decision?.facts ?? [],
 })
-
-const placeOf = (place: EntryBody['place'] | null = null): FieldPlace | null =>
-  place && 'stopId' in place ? { stopId: place.stopId, name: null } : asFix(place)
 
 /** An entry that was refused, to be written again under its id. */
 export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({

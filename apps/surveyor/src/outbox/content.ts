@@ -13,7 +13,9 @@ export type FieldPlace = Fix | Stage
 export const placeBody = (place: FieldPlace) => ('stopId' in place ? { stopId: place.stopId } : place)
 export type Blocked = z.infer<typeof BlockedReason>
 /** An entry as it is sent, but for the session, which the server may have another word for (see `adopted`). */
-export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id'>
+export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id' | 'place'> & {
+  place?: ReturnType<typeof placeBody>
+}
 
 export type FieldContent =
   | { kind: 'start'; sessionId: string; startedAt: string; place: FieldPlace | null }
