@@ -1,4 +1,5 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import { canBePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { routeLabel } from './find.ts'
@@ -111,25 +112,21 @@ export type Field = 'plate' | 'capacity' | 'stickerCode'
 
 /** What must be put right before it can be saved: the shape alone, what it means is the server's to say. */
 export function problemsOf(draft: Draft): Field[] {
-  const plate = plateKey(draft.plate)
   const capacity = draft.capacity.trim()
-  const code = draft.stickerCode.trim()
+  const code = plateKey(draft.stickerCode)
   return [
-    ...(plate.length >= 4 && plate.length <= 10 && /\d/.test(plate) ? [] : (['plate'] as const)),
+    ...(canBePlate(draft.plate) ? [] : (['plate'] as const)),
     ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
       ? []
       : (['capacity'] as const)),
-    ...(code === '' || /^V-?[0-9A-Z]{8}$/i.test(code) ? [] : (['stickerCode'] as const)),
+    ...(code === '' || /^V[0-9A-Z]{8}$/.test(code) ? [] : (['stickerCode'] as const)),
   ]
 }
-
-/** By which this phone knows a plate again; the database has its own word. */
-export const plateKey = (plate: string) => plate.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** What is sent, but for the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
   const { plate, fleetName, sacco, routes, capacity, stickerStatus, stickerCode, checks, note, place } = draft
-  const code = stickerCode.trim().toUpperCase()
+  const code = plateKey(stickerCode).replace(/^V/, 'V-')
   const status = stickerStatus ?? (code === '' ? null : 'seen')
   return {
     ...(claimToken !== null && draft.revises === null && { claimToken }),
@@ -142,7 +139,7 @@ export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | nu
       ...(routes.length > 0 && { routeIds: routes.flatMap(({ id }) => (id === null ? [] : [id])) }),
       ...(capacity.trim() !== '' && { capacity: Number(capacity) }),
       ...(status !== null && {
-        sticker: { status, ...(code !== '' && { code: code.startsWith('V-') ? code : `V-${code.replace(/^V/, '')}` }) },
+        sticker: { status, ...(code !== '' && { code }) },
       }),
       ...(Object.keys(checks).length > 0 && { checks }),
     },
