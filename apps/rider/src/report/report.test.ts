@@ -1,6 +1,7 @@
 import { MAX_PHOTOS } from '@salama/domain/photos/contract'
 import { ReportBody, ReportReceived, Words } from '@salama/domain/reports/contract'
 import { MOST_PHOTOS } from '@salama/outbox/use-photos.ts'
+import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { expect, test } from 'vitest'
 import en from '../../messages/en.json' with { type: 'json' }
 import { MAX_NOTE, MAX_WORDS } from '../limits.ts'
@@ -17,7 +18,7 @@ import {
   withCategory,
   withPrivacy,
 } from './draft.ts'
-import { reportBody, WORST_ACCURACY_M } from './report-body.ts'
+import { reportBody } from './report-body.ts'
 import { answeredBefore, nextStep, stepOfPath, stepsOf } from './steps.ts'
 
 const koja = { kind: 'stop', id: '5b0d1a4e-3f7b-4d1c-9d55-0d8c8f6a2b11', name: 'Koja', lat: -1.28, lng: 36.82 } as const
