@@ -9,6 +9,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
+import { NOT_KEPT } from './refresh.ts'
 import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
 
 /**
@@ -58,6 +59,7 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
   }, [refreshed, asked])
   if (!desk) return <Waiting />
   if (!desk.server) {
+    if (trouble === NOT_KEPT) return <KeepsNothing />
     if (trouble === null) return <Waiting />
     return isForSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
   }

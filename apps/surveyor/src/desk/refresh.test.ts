@@ -53,3 +53,12 @@ test('whoever asks while it is being fetched gets what is fetched after, and two
   await Promise.all([refresh('dalmas'), refresh('dalmas'), refresh('dalmas')])
   expect(asked.filter((path) => path === '/api/me')).toHaveLength(2)
 })
+
+test('a phone that keeps nothing is said so, instead of being waited for', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('', 'SecurityError')
+    },
+  })
+  expect(await (await opened()).refresh('eve')).toBe('not_kept')
+})
