@@ -29,3 +29,46 @@ test('a phone that does not say where it is, without signal: the stage is named 
   )
   expect(entry).toEqual({ name: 'Odeon' })
 })
+
+test('with a line every stage is found, also one that this phone does not keep', async ({ control, page, signIn }) => {
+  await newDay(control)
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  await open(page, '/collect')
+  const kept = await page.evaluate(async () => {
+    const reply: { data: { name: string }[] } = await (await fetch('/api/main-stages')).json()
+    return reply.data.map(({ name }) => name)
+  })
+  const [other] = await control.query<{ name: string }>(
+    `select s.name from app.stops s where s.name ~ '^[A-Z][a-z]{5,} [A-Z][a-z]{5,}$' and s.name <> all ($1) order by 1 limit 1`,
+    [kept],
+  )
+  const name = other?.name ?? ''
+  await page.getByRole('button', { name: 'Add where I am' }).click()
+  await page.getByRole('combobox', { name: 'Name of the stage' }).fill(name)
+  await page.getByRole('option', { name }).first().click()
+  await expect(page.getByText(`The stage is kept: ${name}`)).toBeVisible()
+})
+
+test('a phone that goes from hand to hand: whoever signs out leaves no work to be seen, nor in another tab', async ({
+  control,
+  context,
+  page,
+  signIn,
+}) => {
+  await newDay(control)
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  await startWork(page)
+  const second = await context.newPage()
+  await open(second, '/session')
+  await expect(second.getByRole('button', { name: 'Compare' })).toBeVisible()
+  await open(page, '/account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to work' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Sign in to work' })).toBeVisible()
+  await context.setOffline(true)
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'Sign in to work' })).toBeVisible()
+  await expect(page.getByText('You are at work')).toHaveCount(0)
+})

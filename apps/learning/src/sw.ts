@@ -2,7 +2,7 @@
 import { sendAll } from '@salama/outbox/send-all.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
 import { KEPT_PAGES } from './offline/pages.ts'
-import { markOutbox, OUTBOX_NAME } from './outbox/mark-outbox.ts'
+import { markOutbox } from './outbox/mark-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -10,5 +10,5 @@ startWorker({
   app: 'learning',
   pages: KEPT_PAGES,
   manifest: self.__SW_MANIFEST,
-  sync: { tag: OUTBOX_NAME, send: () => sendAll(markOutbox) },
+  send: (outbox) => (outbox === markOutbox.name ? sendAll(markOutbox) : null),
 })

@@ -2,7 +2,7 @@
 import { sendAll } from '@salama/outbox/send-all.ts'
 import { startWorker } from '@salama/ui/offline/worker.ts'
 import { KEPT_PAGES } from './offline/pages.ts'
-import { OUTBOX_NAME, reportOutbox } from './outbox/report-outbox.ts'
+import { reportOutbox } from './outbox/report-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -10,5 +10,5 @@ startWorker({
   app: 'rider',
   pages: KEPT_PAGES,
   manifest: self.__SW_MANIFEST,
-  sync: { tag: OUTBOX_NAME, send: () => sendAll(reportOutbox) },
+  send: (outbox) => (outbox === reportOutbox.name ? sendAll(reportOutbox) : null),
 })

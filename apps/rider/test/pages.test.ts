@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Category } from '@salama/domain/incidents/contract'
 import { Problem } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import * as me from '../app/api/me/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
 import * as report from '../app/api/reports/[id]/route.ts'
 import * as search from '../app/api/search/route.ts'
+import { privacyOf } from '../src/report/draft.ts'
 import { openRider, type Rider } from './rider.ts'
 
 let rider: Rider
@@ -63,4 +65,14 @@ test('an account is deleted by its own person alone, from our own pages alone', 
   expect((await remove({})).status).toBe(401)
   expect((await remove({ as: 'amina', headers })).status).toBe(403)
   expect(await rider.stack.query('select id from auth.users where id = $1', [CAST.amina.id])).toHaveLength(1)
+})
+
+test('how much others will see of a report is told as the database does it, for every kind', async () => {
+  const kinds = await rider.stack.query<{ code: Category; visibility: 'public' | 'coarse' | 'aggregate' }>(
+    'select code, visibility from app.incident_categories',
+  )
+  const told = { public: 'exact', coarse: 'coarse', aggregate: 'private' } as const
+  expect(kinds.map(({ code }) => [code, privacyOf(code)])).toEqual(
+    kinds.map(({ code, visibility }) => [code, told[visibility]]),
+  )
 })

@@ -1,23 +1,5 @@
-'use client'
-
-import type { Fix } from './outbox/content.ts'
-
-/** Where the phone is, or null when it will not or cannot say. Only asked for after a press on a button that says so. */
-export function locate(timeoutMs = 10_000): Promise<Fix | null> {
-  if (!('geolocation' in navigator)) return Promise.resolve(null)
-  return new Promise((resolve) => {
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        resolve({
-          lat: coords.latitude,
-          lng: coords.longitude,
-          accuracyM: Math.min(10_000, Math.max(1, Math.round(coords.accuracy))),
-        }),
-      () => resolve(null),
-      { enableHighAccuracy: true, timeout: timeoutMs, maximumAge: 60_000 },
-    )
-  })
-}
+/** Somebody stands at a stage for a while: a place of a minute ago is still theirs, and costs no battery. */
+export const FIELD_GPS = { exact: true, timeoutMs: 10_000, maxAgeMs: 60_000 } as const
 
 const EARTH_M = 6_371_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180

@@ -6,10 +6,13 @@ import { accountOfOutbox, fieldOutbox } from './outbox/field-outbox.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-startWorker({ app: 'surveyor', pages: KEPT_PAGES, manifest: self.__SW_MANIFEST })
-
-// Each account on a phone has an outbox of its own, so the tag says whose it is.
-self.addEventListener('sync', (event) => {
-  const account = accountOfOutbox(event.tag)
-  if (account !== null) event.waitUntil(sendAll(fieldOutbox(account)))
+startWorker({
+  app: 'surveyor',
+  pages: KEPT_PAGES,
+  manifest: self.__SW_MANIFEST,
+  // Each account on a phone has an outbox of its own.
+  send: (outbox) => {
+    const account = accountOfOutbox(outbox)
+    return account === null ? null : sendAll(fieldOutbox(account))
+  },
 })

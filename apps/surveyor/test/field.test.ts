@@ -6,12 +6,14 @@ import { accountMark } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
+import { canBePlate } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as session from '../app/api/session/route.ts'
 import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
 import * as submissions from '../app/api/submissions/route.ts'
+import { REASONS } from '../src/collect/returned.tsx'
 import { startWith } from './env.ts'
 
 let stack: Stack
@@ -106,4 +108,32 @@ test('what is no photo is refused', async () => {
   await send(submissions, '/api/submissions', { json })
   const file = new TextEncoder().encode('<script>alert(1)</script>')
   expect(await codeOf(await addPhoto(json.id, randomUUID(), { file }))).toBe('unreadable_photo')
+})
+
+test('a phone takes for a plate exactly what the database takes for one', async () => {
+  const plates = [
+    'kda 123a',
+    'KMDA-123A',
+    'KD1',
+    'KDAB',
+    'UAX12',
+    '123 ABC',
+    'GK A123Z',
+    'ABCDEFG123',
+    'kd\u0131 123a',
+    '',
+  ]
+  const told = await stack.query<{ plate: string; is: boolean }>(
+    'select p as plate, coalesce(app.can_be_plate(app.plate_key(p)), false) as is from unnest($1::text[]) p',
+    [plates],
+  )
+  expect(plates.map((plate) => ({ plate, is: canBePlate(plate) }))).toEqual(told)
+})
+
+test('every reason for which an entry can come back has words', async () => {
+  const known = await stack.query<{ code: string }>(
+    `select code from app.review_reasons
+      where kind = 'collection_entry' and 'changes_requested' = any (decisions::text[])`,
+  )
+  expect(known.map(({ code }) => code).toSorted()).toEqual(REASONS.toSorted())
 })

@@ -34,6 +34,16 @@ export function remembered(): string | null {
   }
 }
 
+/** Who was here has left: what is theirs must not be on the next page, with a line or without one. */
+export const forgetAccount = () => remember(null)
+
+/** Tells what other tabs hear of who is signed in; returns the way out. */
+export function heedAccount(listener: (account: string | null) => void): () => void {
+  const heed = ({ key, newValue }: StorageEvent) => key === KEY && listener(newValue)
+  window.addEventListener('storage', heed)
+  return () => window.removeEventListener('storage', heed)
+}
+
 function remember(mark: string | null): void {
   try {
     if (mark === null) localStorage.removeItem(KEY)

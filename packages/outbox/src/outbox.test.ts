@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
-import { backoffMs, type Item, isDone, isSending, newItem, type Outcome } from './items.ts'
+import { type Item, isDone, newItem, type Outcome } from './items.ts'
 import { withLease } from './one-at-a-time.ts'
 import { createOutbox, type OutboxSetup } from './outbox.ts'
-import { fitted } from './shrink-photo.ts'
 import { createStore, StorageProblem } from './store.ts'
 
 type Note = { words: string | null }
@@ -275,25 +274,19 @@ test('what has not arrived can be taken out with its files left, what has arrive
   expect((await outbox.list()).map(({ item }) => item.id)).toEqual(['b'])
 })
 
-test('files go along when something is sent under a new id, and left ones are swept away', async () => {
+test('files go along when something is sent under a new id, and are swept away a month after they were left', async () => {
   const { outbox } = outboxWith({})
   await outbox.addFile('a', picture())
   await outbox.moveFiles('a', 'b')
   expect(await outbox.filesOf('a')).toEqual([])
   expect(await outbox.filesOf('b')).toHaveLength(1)
+  await outbox.addFile('c', picture())
+  await outbox.put('c', { words: 'c' })
   await outbox.sweep()
   expect(await outbox.filesOf('b')).toHaveLength(1)
-})
-
-test('waiting doubles up to some minutes, and a dead sender is not believed for ever', () => {
-  expect([0, 1, 2].map((attempts) => backoffMs(attempts, 0.5))).toEqual([2_000, 4_000, 8_000])
-  expect(backoffMs(50, 0.5)).toBe(300_000)
-  expect(isSending({ sendingSince: 0 }, 1_000)).toBe(true)
-  expect(isSending({ sendingSince: 0 }, 3_600_000)).toBe(false)
-})
-
-test('a picture is fitted, never enlarged', () => {
-  expect(fitted(4000, 3000)).toEqual({ width: 1600, height: 1200 })
-  expect(fitted(300, 4000)).toEqual({ width: 120, height: 1600 })
-  expect(fitted(640, 480)).toEqual({ width: 640, height: 480 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 3600 * 1000 })
+  await outbox.sweep()
+  vi.useRealTimers()
+  expect(await outbox.filesOf('b')).toEqual([])
+  expect(await outbox.filesOf('c')).toHaveLength(1)
 })

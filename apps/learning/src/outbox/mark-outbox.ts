@@ -27,9 +27,8 @@ async function send({ content }: Item<MarkContent, MarkReply>): Promise<Outcome<
   return { is: 'refused', problem: { code } }
 }
 
-export const OUTBOX_NAME = 'salama-learning.outbox'
 export const markOutbox = createOutbox<MarkContent, MarkReply>({
-  name: OUTBOX_NAME,
+  name: 'salama-learning.outbox',
   send,
   sendFile: async () => ({ is: 'refused', problem: { code: 'invalid_request' } }), // nothing here has files
 })

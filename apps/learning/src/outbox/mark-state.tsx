@@ -1,36 +1,14 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { type Entry, isSending } from '@salama/outbox/items.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
+import type { Entry } from '@salama/outbox/items.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, Smartphone, UserRound, WifiOff } from 'lucide-react'
+import { type Face, FaceLine, faceOf } from '@salama/ui/outbox/face.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { MarkContent, MarkReply } from './content.ts'
 
 export type MarkEntry = Entry<MarkContent, MarkReply>
-
-/**
- * `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through and goes by itself; `sign_in`: it
- * waits for its person; `refused`; `received`.
- */
-type Face = 'saved' | 'sending' | 'waiting' | 'sign_in' | 'refused' | 'received'
-
-export function faceOf({ item }: MarkEntry, nowMs: number): Face {
-  if (item.state !== 'waiting') return item.state
-  if (isSending(item, nowMs)) return 'sending'
-  return item.attempts === 0 ? 'saved' : 'waiting'
-}
-
-const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
-  saved: { icon: Smartphone, look: '' },
-  sending: { icon: LoaderCircle, look: 'animate-turn' },
-  waiting: { icon: WifiOff, look: 'text-warn' },
-  sign_in: { icon: UserRound, look: 'text-warn' },
-  refused: { icon: CircleAlert, look: 'text-danger' },
-  received: { icon: CircleCheck, look: 'text-ok' },
-}
 
 /** Where something is that was done here, in words: never "passed" or "received" before the server has said so. */
 export function MarkState({ entry }: { entry: MarkEntry }) {
@@ -38,14 +16,12 @@ export function MarkState({ entry }: { entry: MarkEntry }) {
   const { clock } = useTimes()
   const locale = useLocale()
   const { item } = entry
-  const face = faceOf(entry, Date.now())
-  const { icon, look } = FACES[face]
+  const face = faceOf(item, Date.now())
   return (
     <div role="status" className="flex flex-col items-start gap-2">
-      <p className="flex items-start gap-3 text-lg font-bold">
-        <Icon as={icon} className={`mt-1 ${look}`} />
+      <FaceLine key={face} face={face}>
         {face === 'received' ? t('face.received', { time: clock(new Date(item.receivedAt ?? 0)) }) : t(`face.${face}`)}
-      </p>
+      </FaceLine>
       <Why entry={entry} face={face} />
       {face === 'sign_in' && (
         <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/outbox` } }}>

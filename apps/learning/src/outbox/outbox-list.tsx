@@ -7,12 +7,13 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { faceOf } from '@salama/ui/outbox/face.tsx'
 import { Inbox, RotateCw, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import { markOutbox } from './mark-outbox.ts'
-import { faceOf, type MarkEntry, MarkState } from './mark-state.tsx'
+import { type MarkEntry, MarkState } from './mark-state.tsx'
 
 /** What was done here and is on its way, one by one, each with where it is; the newest first. */
 export function OutboxList() {
@@ -51,7 +52,7 @@ function One({ entry }: { entry: MarkEntry }) {
   const t = useTranslations('outbox')
   const { moment } = useTimes()
   const { content, savedAt } = entry.item
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
     <section aria-label={name} className="flex flex-col items-start gap-3">
@@ -79,7 +80,7 @@ function One({ entry }: { entry: MarkEntry }) {
 function Erase({ entry }: { entry: MarkEntry }) {
   const t = useTranslations('outbox')
   const [asking, setAsking] = useState(false)
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const erase = () => markOutbox.remove(entry.item.id)
   if (face === 'sending') return null
   if (!asking)

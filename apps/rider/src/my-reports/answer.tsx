@@ -1,6 +1,7 @@
 'use client'
 
-import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
+import { isForSignIn } from '@salama/outbox/ask-server.ts'
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -8,28 +9,6 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState, useTransition } from 'react'
 import { WordsForm } from '@/receipt/words-form.tsx'
-
-type Problem = ErrorSlug | 'network'
-
-const TIMEOUT_MS = 30_000
-const SIGN_IN = new Set<Problem>(['unauthenticated', 'token_expired', 'invalid_token'])
-
-/** Sends an answer; null when it has arrived. Never throws. */
-async function sendAnswer(id: string, answer: string): Promise<Problem | null> {
-  try {
-    const response = await fetch(`/api/reports/${id}/answer`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ answer }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    if (response.ok) return null
-    const { code } = await response.json()
-    return isErrorSlug(code) ? code : 'internal'
-  } catch {
-    return 'network'
-  }
-}
 
 /** What a reviewer asks about one's own report, and the answer to it. What is typed stays until it has arrived. */
 export function Answer({ id, asked, answerBy }: { id: string; asked: string; answerBy: string | null }) {
@@ -40,13 +19,16 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
   const { moment } = useTimes()
   const heading = useId()
   const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
   const [refreshing, startRefresh] = useTransition()
   const send = async (answer: string) => {
     if (sending) return false
     setSending(true)
     setProblem(null)
-    const why = await sendAnswer(id, answer)
+    const why = await ask(`/api/reports/${id}/answer`, { method: 'POST', body: { answer } }).then(
+      () => null,
+      (error: unknown) => problemIn(error).code,
+    )
     setSending(false)
     setProblem(why)
     if (why === null) startRefresh(() => router.refresh())
@@ -62,7 +44,7 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
       {problem !== null && (
         <Notice tone="danger" says="now">
           <p>{failed(problem)}</p>
-          {SIGN_IN.has(problem) && (
+          {isForSignIn(problem) && (
             <LinkButton href={`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}/my-reports`)}`}>
               {t('signIn')}
             </LinkButton>

@@ -1,5 +1,6 @@
 'use client'
 
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -8,24 +9,25 @@ import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
 
-type Problem = 'network' | 'unauthenticated' | 'internal'
-
-async function withdraw(id: string): Promise<Problem | null> {
-  const headers = { accept: 'application/json' }
-  const response = await fetch(`/api/reports/${id}`, { method: 'DELETE', headers }).catch(() => null)
-  if (!response) return 'network'
-  // Not found: nobody's any more, so there is nothing left to take back.
-  if (response.ok || response.status === 404) return null
-  return response.status === 401 ? 'unauthenticated' : 'internal'
+/** Null: it is taken back. Not found: nobody's any more, so there is nothing left to take back. */
+async function withdraw(id: string): Promise<Problem['code'] | null> {
+  try {
+    await ask(`/api/reports/${id}`, { method: 'DELETE' })
+    return null
+  } catch (error) {
+    const { code } = problemIn(error)
+    return code === 'not_found' ? null : code
+  }
 }
 
 /** Takes a report back, after asking once more. */
 export function Withdraw({ id, what }: { id: string; what: string }) {
   const t = useTranslations('myReports')
+  const failed = useTranslations('errors')
   const router = useRouter()
   const [asking, setAsking] = useState(false)
   const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
   const [refreshing, startRefresh] = useTransition()
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -35,10 +37,10 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
   async function send() {
     setSending(true)
     setProblem(null)
-    const failed = await withdraw(id)
+    const why = await withdraw(id)
     setSending(false)
-    setProblem(failed)
-    if (failed === null) startRefresh(() => router.refresh())
+    setProblem(why)
+    if (why === null) startRefresh(() => router.refresh())
   }
 
   if (!asking)
@@ -57,7 +59,7 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
       <p>{t('withdrawMeans')}</p>
       {problem && (
         <Notice tone="danger" says="now">
-          <p>{t(`problem.${problem}`)}</p>
+          <p>{failed(problem)}</p>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">

@@ -3,11 +3,11 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { useGps } from '@salama/ui/use-gps.ts'
 import { LocateFixed, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useGps } from '@/gps.ts'
 import { CITY_CENTRE, type ListPlace, roundPlace } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })

@@ -2,6 +2,7 @@
 
 import type { getCorridorMap } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
+import { ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -23,10 +24,8 @@ type Shown = { state: 'closed' | 'loading' | 'failed' } | ({ state: 'open' } & R
 
 /** The lines of the map, from the address that the map itself takes them from, so they travel once. @throws no answer */
 async function fetchLine(id: string): Promise<Line> {
-  const response = await fetch('/api/corridor-map', { headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`The map was refused: ${response.status}`)
-  const reply: ReplyOf<typeof getCorridorMap> = await response.json() // our own route checked it against the contract
-  const line = reply.features.find(({ properties }) => properties.id === id)
+  const { features } = await ask<ReplyOf<typeof getCorridorMap>>('/api/corridor-map')
+  const line = features.find(({ properties }) => properties.id === id)
   if (!line) throw new Error('This line is not on the map')
   return line.geometry
 }

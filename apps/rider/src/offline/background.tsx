@@ -22,7 +22,7 @@ export function Background() {
     return keepSending(reportOutbox)
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => keepMainStages().catch(() => null), LATER_MS) // without a line, another time
+    const timer = setTimeout(keepMainStages, LATER_MS)
     return () => clearTimeout(timer)
   }, [])
   const waiting = Array.isArray(entries) ? entries.filter((entry) => !isDone(entry)).length : 0

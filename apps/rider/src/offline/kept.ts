@@ -1,6 +1,6 @@
 import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
-import { rankStages } from '@salama/ui/stops/rank-stages.ts'
+import { ask } from '@salama/ui/ask.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { Loaded } from '@/nearby/fetch-nearby.ts'
 import type { NearbyQuery } from '@/nearby/query.ts'
@@ -57,11 +57,8 @@ export const keepStages = (stages: readonly PointOfInterest[]) =>
 export async function keepMainStages(): Promise<void> {
   const count = await use((db) => db.count('stages'), ENOUGH)
   if (count >= ENOUGH) return
-  const response = await fetch('/api/main-stages', { headers: { accept: 'application/json' } })
-  if (!response.ok) return
-  const reply: ReplyOf<typeof listMainStages> = await response.json() // our own route checked it against the contract
-  await keepStages(reply.data)
+  const reply = await ask<ReplyOf<typeof listMainStages>>('/api/main-stages').catch(() => null)
+  if (reply) await keepStages(reply.data)
 }
 
-export const findKeptStages = (q: string, near?: { lat: number; lng: number }) =>
-  use(async (db) => rankStages(await db.getAll('stages'), q, near), [])
+export const readKeptStages = () => use((db) => db.getAll('stages'), [])

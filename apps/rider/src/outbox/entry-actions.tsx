@@ -4,10 +4,10 @@ import type { Entry } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { faceOf } from '@salama/ui/outbox/face.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
-import { faceOf } from './entry-state.tsx'
 import { newReceiptCode } from './receipt-code.ts'
 import { reportOutbox } from './report-outbox.ts'
 
@@ -23,7 +23,7 @@ export function EntryActions({
   const t = useTranslations('outbox')
   const locale = useLocale()
   const { item } = entry
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const sendAs = async (content?: ReportContent) => {
     await reportOutbox.sendAgain(item.id, content)
     await reportOutbox.flush({ eager: true })

@@ -1,10 +1,9 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { type Entry, isSending } from '@salama/outbox/items.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
+import type { Entry } from '@salama/outbox/items.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, Smartphone, UserRound, WifiOff } from 'lucide-react'
+import { type Face, FaceLine, faceOf } from '@salama/ui/outbox/face.tsx'
 import { useTranslations } from 'next-intl'
 import type { ReportContent, ReportReply } from './content.ts'
 import { PhotoStates } from './photo-states.tsx'
@@ -12,40 +11,17 @@ import { sendProblemOf } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
 
-/**
- * `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through and goes by itself; `sign_in`: it
- * waits for its person; `refused`; `received`.
- */
-export type Face = 'saved' | 'sending' | 'waiting' | 'sign_in' | 'refused' | 'received'
-
-export function faceOf({ item }: ReportEntry, nowMs: number): Face {
-  if (item.state !== 'waiting') return item.state
-  if (isSending(item, nowMs)) return 'sending'
-  return item.attempts === 0 ? 'saved' : 'waiting'
-}
-
-const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
-  saved: { icon: Smartphone, look: '' },
-  sending: { icon: LoaderCircle, look: 'animate-turn' },
-  waiting: { icon: WifiOff, look: 'text-warn' },
-  sign_in: { icon: UserRound, look: 'text-warn' },
-  refused: { icon: CircleAlert, look: 'text-danger' },
-  received: { icon: CircleCheck, look: 'text-ok' },
-}
-
 /** Where one report is, in words: never "sent" before the server has it. */
 export function EntryState({ entry }: { entry: ReportEntry }) {
   const t = useTranslations('outbox')
   const { clock } = useTimes()
   const { item, files } = entry
-  const face = faceOf(entry, Date.now())
-  const { icon, look } = FACES[face]
+  const face = faceOf(item, Date.now())
   return (
     <div role="status" className="flex flex-col gap-2">
-      <p key={face} className="animate-drop flex items-start gap-3 text-lg font-bold">
-        <Icon as={icon} className={`mt-1 ${look}`} />
+      <FaceLine key={face} face={face}>
         {face === 'received' ? t('face.received', { time: clock(receivedAt(entry)) }) : t(`face.${face}`)}
-      </p>
+      </FaceLine>
       <Why entry={entry} face={face} />
       {item.state === 'received' || files.length === 0 ? (
         <PhotoStates photos={files} />

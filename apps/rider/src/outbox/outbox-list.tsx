@@ -10,13 +10,14 @@ import { LoadingState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { faceOf } from '@salama/ui/outbox/face.tsx'
 import { ArrowLeft, Inbox, Megaphone, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { KeptReceipt } from '@/report/sent-report.tsx'
 import type { ReportContent, ReportReply } from './content.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { EntryState, faceOf } from './entry-state.tsx'
+import { EntryState } from './entry-state.tsx'
 import { reportOutbox } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
@@ -103,7 +104,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
 function Erase({ entry }: { entry: ReportEntry }) {
   const t = useTranslations('outbox')
   const [asking, setAsking] = useState(false)
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const isSafe = face === 'received' && entry.item.content.receiptCode === null
   const erase = () => reportOutbox.remove(entry.item.id)
   if (face === 'sending') return null

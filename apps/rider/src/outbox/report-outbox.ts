@@ -45,8 +45,11 @@ async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<Fi
   return { is: 'refused', problem: asProblem(problem) }
 }
 
-export const OUTBOX_NAME = 'salama-rider.outbox'
-export const reportOutbox = createOutbox<ReportContent, ReportReply>({ name: OUTBOX_NAME, send, sendFile })
+export const reportOutbox = createOutbox<ReportContent, ReportReply>({
+  name: 'salama-rider.outbox',
+  send,
+  sendFile,
+})
 
 const DAY_MS = 24 * 3600 * 1000
 /** A receipt that was never on the screen. */

@@ -4,8 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-
-const MAX_WORDS = 1_000
+import { MAX_WORDS } from '@/limits.ts'
 
 /** A few words and a button. The same words keep their id, so that sending them again sends nothing twice. */
 export function WordsForm({

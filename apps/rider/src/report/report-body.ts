@@ -1,13 +1,11 @@
 import type { ReportBody } from '@salama/domain/reports/contract'
+import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { z } from 'zod'
 import { type Draft, happenedBefore, privacyOf, privacyOfDraft } from './draft.ts'
 import { nextStep } from './steps.ts'
 
 export type Body = z.input<typeof ReportBody>
-
-/** More than this and the API takes it for no place at all. */
-export const WORST_ACCURACY_M = 10_000
 
 /**
  * The draft as the API takes it, or null while an answer is missing. The same draft makes the same body, for sending it

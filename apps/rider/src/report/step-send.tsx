@@ -8,12 +8,12 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_NOTE } from '@/limits.ts'
 import { type Draft, FRESH_MS, happenedBefore, privacyOfDraft } from './draft.ts'
 import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
 import { WithoutAccount } from './without-account.tsx'
 
-const MAX_NOTE = 2_000
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 

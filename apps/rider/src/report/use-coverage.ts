@@ -1,6 +1,7 @@
 'use client'
 
 import type { Location } from '@salama/domain/shared'
+import { ask } from '@salama/ui/ask.ts'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { NearbyReply } from '@/nearby/fetch-nearby.ts'
@@ -30,8 +31,5 @@ export function useCoverage(place: At | undefined): Coverage {
 
 async function askAbout({ lat, lng }: At, signal: AbortSignal) {
   const query = new URLSearchParams({ lat: String(lat), lng: String(lng), radiusM: '50', limit: '1' })
-  const response = await fetch(`/api/nearby?${query}`, { signal })
-  if (!response.ok) throw new Error(`No answer: ${response.status}`)
-  const { location }: NearbyReply = await response.json() // our own route checked it against the contract
-  return location
+  return (await ask<NearbyReply>(`/api/nearby?${query}`, { signal })).location
 }

@@ -2,6 +2,7 @@
 
 import type { search } from '@salama/domain/search/contract'
 import type { ReplyOf } from '@salama/domain/shared'
+import { ask, problemIn } from '@salama/ui/ask.ts'
 import { useEffect, useState } from 'react'
 import type { Hit } from './hits.tsx'
 
@@ -21,7 +22,7 @@ export function useLiveSearch(q: string, initial: Found | null) {
     if (q === '' || (isFound && attempt === 0)) return
     const question = new AbortController()
     const timer = setTimeout(async () => {
-      const answer = await ask(q, question.signal)
+      const answer = await find(q, question.signal)
       if (question.signal.aborted) return
       if (typeof answer === 'string') return setTrouble(answer)
       setFound({ q, hits: answer })
@@ -35,12 +36,12 @@ export function useLiveSearch(q: string, initial: Found | null) {
   return { found, trouble, isFound, again: () => setAttempt(attempt + 1) }
 }
 
-async function ask(q: string, signal: AbortSignal): Promise<Trouble | readonly Hit[]> {
-  const headers = { accept: 'application/json' }
-  const response = await fetch(`/api/search?${new URLSearchParams({ q })}`, { signal, headers }).catch(() => null)
-  if (!response) return navigator.onLine ? 'failed' : 'offline'
-  if (response.status === 429) return 'often'
-  if (!response.ok) return 'failed'
-  const reply: ReplyOf<typeof search> = await response.json() // our own route checked it against the contract
-  return reply.data
+async function find(q: string, signal: AbortSignal): Promise<Trouble | readonly Hit[]> {
+  try {
+    return (await ask<ReplyOf<typeof search>>(`/api/search?${new URLSearchParams({ q })}`, { signal })).data
+  } catch (error) {
+    const { code } = problemIn(error)
+    if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
+    return code === 'rate_limited' ? 'often' : 'failed'
+  }
 }

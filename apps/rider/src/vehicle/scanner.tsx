@@ -1,6 +1,7 @@
 'use client'
 
 import type { Vehicle } from '@salama/domain/vehicles/contract'
+import { ask, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -14,12 +15,13 @@ type Outcome = 'unknown' | 'offline' | 'failed'
 
 async function lookUp(text: string): Promise<z.infer<typeof Vehicle> | Outcome> {
   const query = new URLSearchParams({ identifier: text.slice(0, 300) })
-  const response = await fetch(`/api/vehicle-lookup?${query}`, { headers: { accept: 'application/json' } }).catch(
-    () => null,
-  )
-  if (!response) return navigator.onLine ? 'failed' : 'offline'
-  if (response.status === 404 || response.status === 422) return 'unknown'
-  return response.ok ? response.json() : 'failed' // our own route checked it against the contract
+  try {
+    return await ask<z.infer<typeof Vehicle>>(`/api/vehicle-lookup?${query}`)
+  } catch (error) {
+    const { code } = problemIn(error)
+    if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
+    return code === 'not_found' || code === 'invalid_request' ? 'unknown' : 'failed'
+  }
 }
 
 /** The code in the address of a sticker, as it is printed; for a phone that cannot ask which vehicle that is. */

@@ -1,10 +1,11 @@
 import type { IncidentDetail, Vote } from '@salama/domain/incidents/contract'
-import { isErrorSlug } from '@salama/domain/shared'
+import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 
 /** Why a vote did not count. */
 export type VoteProblem = 'network' | 'unauthenticated' | 'incident_own' | 'over' | 'rate_limited' | 'internal'
 
-const PROBLEMS: Record<string, VoteProblem> = {
+const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
+  network: 'network',
   unauthenticated: 'unauthenticated',
   token_expired: 'unauthenticated',
   incident_own: 'incident_own',
@@ -14,15 +15,8 @@ const PROBLEMS: Record<string, VoteProblem> = {
   rate_limited: 'rate_limited',
 }
 
-/** Says what somebody sees, or takes it back with null. */
-export async function sendVote(incidentId: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> {
-  const response = await fetch(`/api/incidents/${incidentId}/vote`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ vote }),
-  }).catch(() => null)
-  if (!response) return 'network'
-  if (response.ok) return response.json() // our own route checked it against the contract
-  const { code }: { code?: unknown } = Object(await response.json().catch(() => null))
-  return (isErrorSlug(code) && PROBLEMS[code]) || 'internal'
-}
+/** Says what somebody sees, or takes it back with null. Never throws. */
+export const sendVote = (incidentId: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> =>
+  ask<IncidentDetail>(`/api/incidents/${incidentId}/vote`, { method: 'PUT', body: { vote } }).catch(
+    (error: unknown) => PROBLEMS[problemIn(error).code] ?? 'internal',
+  )

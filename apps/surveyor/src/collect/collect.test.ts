@@ -2,7 +2,7 @@ import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-e
 import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/desk/keep.ts'
 import { CHECKS } from './checks.ts'
-import { bodyOf, draftOfBody, draftOfReturned, isBegun, lastValuesOf, newDraft, plateKey, problemsOf } from './draft.ts'
+import { bodyOf, draftOfBody, draftOfReturned, isBegun, lastValuesOf, newDraft, problemsOf } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 
 const AT = '2026-11-20T06:40:00Z'
@@ -20,7 +20,7 @@ test('a whole form is sent as the contract describes it, an empty one says nothi
     sacco: { id: null, name: 'Kifaru' },
     routes: [{ id: KBS, name: '23' }],
     capacity: '33',
-    stickerCode: '7k3m9qxr',
+    stickerCode: 'v7k3m 9qxr',
     checks: { tyres: 'ok', seatBelts: 'missing' },
     note: ' new tyres ',
     place: { lat: -1.28, lng: 36.82, accuracyM: 12 },
@@ -45,6 +45,7 @@ test('what cannot be right is said before it is saved', () => {
   expect(problemsOf(draft)).toEqual([])
   expect(problemsOf({ ...draft, plate: 'KD' })).toEqual(['plate'])
   expect(problemsOf({ ...draft, capacity: '0', stickerCode: 'V-12' })).toEqual(['capacity', 'stickerCode'])
+  expect(problemsOf({ ...draft, stickerCode: 'v 7k3m-9qxr' })).toEqual([])
 })
 
 test('the next form keeps the group, the routes and the seats of the last, and begins otherwise empty', () => {
@@ -90,10 +91,6 @@ test('groups are found by any of their names, routes by number or place', () => 
   expect(findSaccos(names, '')).toEqual([])
 })
 
-test('one plate in two spellings is one', () => {
-  expect(plateKey('kda-123 a')).toBe(plateKey('KDA 123A'))
-})
-
 test('a stage that was named goes as the stage, and comes back with a refused entry', () => {
   const draft = { ...newDraft(null), plate: 'KDA 123A', place: { stopId: KBS, name: 'Koja' } }
   const body = bodyOf(draft, AT, null)
@@ -102,4 +99,13 @@ test('a stage that was named goes as the stage, and comes back with a refused en
   const again = draftOfBody(draft.id, body, null)
   expect(again.place).toEqual({ stopId: KBS, name: null })
   expect(bodyOf(again, AT, null).place).toEqual({ stopId: KBS })
+})
+
+test('a correction keeps the place of the entry that came back: its stage, or the point as exact as it was', () => {
+  const returned = (place: ServerEntry['place']) =>
+    draftOfReturned({ id: KBS, vehicle: { plate: 'KDA 123A' }, note: null, place, decision: null } as ServerEntry, null)
+  const point = { lat: -1.28, lng: 36.82, accuracyM: 12 }
+  expect(bodyOf(returned({ ...point, accuracyM: 250, stopId: KBS }), AT, null).place).toEqual({ stopId: KBS })
+  expect(bodyOf(returned({ ...point, stopId: null }), AT, null).place).toEqual(point)
+  expect(returned(null).place).toBeNull()
 })

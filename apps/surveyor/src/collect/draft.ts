@@ -1,6 +1,7 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import { canBePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
-import { type EntryBody, type FieldPlace, type Fix, placeBody } from '@/outbox/content.ts'
+import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { routeLabel } from './find.ts'
 
 // A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
@@ -84,18 +85,21 @@ function draftOf({ vehicle, note, place }: Said, names: Names | null): Draft {
   }
 }
 
-const asFix = (place: { lat: number; lng: number; accuracyM?: number | undefined } | null): Fix | null =>
-  place && { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM ?? 50 }
+type Told = NonNullable<EntryBody['place'] | ServerEntry['place']>
+
+/** A place as it was sent or as the server tells it: the stage where one was named, else the point. */
+function placeOf(place: Told | null | undefined): FieldPlace | null {
+  if (!place) return null
+  if ('stopId' in place && place.stopId !== null) return { stopId: place.stopId, name: null }
+  return 'lat' in place ? { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } : null // never neither
+}
 
 /** A correction begins with what was said before; only the fields that came back are opened. */
 export const draftOfReturned = ({ id, vehicle, note, place, decision }: ServerEntry, names: Names | null): Draft => ({
-  ...draftOf({ vehicle, note, place: asFix(place) }, names),
+  ...draftOf({ vehicle, note, place: placeOf(place) }, names),
   revises: id,
   fields: decision?.facts ?? [],
 })
-
-const placeOf = (place: EntryBody['place'] | null = null): FieldPlace | null =>
-  place && 'stopId' in place ? { stopId: place.stopId, name: null } : asFix(place)
 
 /** An entry that was refused, to be written again under its id. */
 export const draftOfBody = (id: string, { vehicle, note, place, revises }: EntryBody, names: Names | null): Draft => ({
@@ -108,25 +112,21 @@ export type Field = 'plate' | 'capacity' | 'stickerCode'
 
 /** What must be put right before it can be saved: the shape alone, what it means is the server's to say. */
 export function problemsOf(draft: Draft): Field[] {
-  const plate = plateKey(draft.plate)
   const capacity = draft.capacity.trim()
-  const code = draft.stickerCode.trim()
+  const code = plateKey(draft.stickerCode)
   return [
-    ...(plate.length >= 4 && plate.length <= 10 && /\d/.test(plate) ? [] : (['plate'] as const)),
+    ...(canBePlate(draft.plate) ? [] : (['plate'] as const)),
     ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
       ? []
       : (['capacity'] as const)),
-    ...(code === '' || /^V-?[0-9A-Z]{8}$/i.test(code) ? [] : (['stickerCode'] as const)),
+    ...(code === '' || /^V[0-9A-Z]{8}$/.test(code) ? [] : (['stickerCode'] as const)),
   ]
 }
-
-/** By which this phone knows a plate again; the database has its own word. */
-export const plateKey = (plate: string) => plate.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** What is sent, but for the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
   const { plate, fleetName, sacco, routes, capacity, stickerStatus, stickerCode, checks, note, place } = draft
-  const code = stickerCode.trim().toUpperCase()
+  const code = plateKey(stickerCode).replace(/^V/, 'V-')
   const status = stickerStatus ?? (code === '' ? null : 'seen')
   return {
     ...(claimToken !== null && draft.revises === null && { claimToken }),
@@ -139,7 +139,7 @@ export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | nu
       ...(routes.length > 0 && { routeIds: routes.flatMap(({ id }) => (id === null ? [] : [id])) }),
       ...(capacity.trim() !== '' && { capacity: Number(capacity) }),
       ...(status !== null && {
-        sticker: { status, ...(code !== '' && { code: code.startsWith('V-') ? code : `V-${code.replace(/^V/, '')}` }) },
+        sticker: { status, ...(code !== '' && { code }) },
       }),
       ...(Object.keys(checks).length > 0 && { checks }),
     },

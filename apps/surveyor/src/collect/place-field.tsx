@@ -2,11 +2,11 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { useGps } from '@salama/ui/use-gps.ts'
 import { LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import type { Desk } from '@/desk/use-desk.ts'
-import { locate } from '@/gps.ts'
+import { FIELD_GPS } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
 import { StageSearch } from './stage-search.tsx'
 
@@ -21,11 +21,9 @@ export function PlaceField({
   onChange: (place: FieldPlace | null) => void
 }) {
   const t = useTranslations('collect')
-  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const gps = useGps(FIELD_GPS)
   const ask = async () => {
-    setState('asking')
-    const fix = await locate()
-    setState(fix ? 'idle' : 'failed')
+    const fix = await gps.ask()
     if (!fix) return
     desk.keep.put('fix', fix)
     onChange(fix)
@@ -33,19 +31,19 @@ export function PlaceField({
   const stage = place !== null && 'stopId' in place ? place : null
   const words = () => {
     if (stage) return stage.name === null ? t('placeStageKept') : t('placeStage', { name: stage.name })
-    if (state === 'failed') return t('placeFailed')
+    if (gps.trouble) return t('placeFailed')
     return place && 'accuracyM' in place ? t('placeIs', { metres: place.accuracyM }) : t('placeNone')
   }
   return (
     <div className="flex flex-col items-start gap-1">
-      <Button busy={state === 'asking'} onClick={ask}>
-        {state !== 'asking' && <Icon as={LocateFixed} />}
+      <Button busy={gps.asking} onClick={ask}>
+        {!gps.asking && <Icon as={LocateFixed} />}
         {t(place ? 'placeAgain' : 'placeAdd')}
       </Button>
       <p role="status" className="text-soft">
         {words()}
       </p>
-      {(state === 'failed' || stage) && (
+      {(gps.trouble || stage) && (
         <div className="w-full">
           <StageSearch key={stage?.stopId} desk={desk} onChoose={onChange} />
         </div>

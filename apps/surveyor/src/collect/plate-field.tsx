@@ -1,11 +1,10 @@
 'use client'
 
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { CircleAlert, Delete, Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useRef, useState } from 'react'
-import { plateKey } from './draft.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const DIGITS = '1234567890'.split('')

@@ -5,15 +5,8 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ServerEntry } from '@/desk/keep.ts'
 
-/** The reasons for which an entry is not taken as it is; one that this version does not know is left to the reviewer's words. */
-const REASONS = [
-  'photo_unreadable',
-  'plate_mismatch',
-  'facts_missing',
-  'facts_wrong',
-  'not_there',
-  'duplicate',
-] as const
+/** The reasons for which an entry comes back; one that this version does not know is left to the reviewer's words. */
+export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', 'facts_wrong'] as const
 export const knownReason = (reason: string | null) => REASONS.find((each) => each === reason)
 
 /** Why an entry came back. */

@@ -1,5 +1,7 @@
 'use client'
 
+import { isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
+import { backoffMs } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -7,6 +9,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
+import { NOT_KEPT } from './refresh.ts'
 import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
 
 /**
@@ -24,7 +27,11 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
   )
 }
 
-const AGAIN_MS = 8_000
+/** Begins with eight seconds: the questions of one refresh are many. */
+const againMs = (asked: number) => backoffMs(asked + 2)
+
+/** What passes by itself is worth another question; without a line there is nobody to ask. */
+const isBusy = (code: string | null) => code !== null && code !== 'network' && isPassing(code)
 
 function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
   const desk = useDesk(account)
@@ -37,15 +44,13 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
   useEffect(() => {
     if (isSurveyor) setBegan(true)
   }, [isSurveyor])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the wish to try once more.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     refreshed?.().then((found) => {
       if (isOver) return
       setTrouble(found)
-      // A service that is busy is asked again; without a line there is nobody to ask.
-      if (found !== null && found !== 'network') timer = setTimeout(() => setAsked((times) => times + 1), AGAIN_MS)
+      if (isBusy(found)) timer = setTimeout(() => setAsked(asked + 1), againMs(asked))
     })
     return () => {
       isOver = true
@@ -53,7 +58,11 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
     }
   }, [refreshed, asked])
   if (!desk) return <Waiting />
-  if (!desk.server) return trouble === null ? <Waiting /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
+  if (!desk.server) {
+    if (trouble === NOT_KEPT) return <KeepsNothing />
+    if (trouble === null) return <Waiting />
+    return isForSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
+  }
   // A role that is lost while a page is open takes nothing from under anybody's hands.
   if (!desk.server.isSurveyor && !began) return <NoSurveyor desk={desk} />
   return (

@@ -3,10 +3,10 @@ import type { CollectionEntry } from '@salama/domain/collection-entries/contract
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/domain/surveyor/contract'
+import type { Fix } from '@salama/ui/gps.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 import type { Draft, LastValues } from '@/collect/draft.ts'
-import type { Fix } from '@/outbox/content.ts'
 
 // What this phone keeps of one person's work beside the outbox: what the server said last, names to choose from, drafts,
 // the last values of the form. Each account has a database of its own.
@@ -37,6 +37,8 @@ type Values = {
   names: Names
   /** The main stages, to name one where the phone does not say where it is. */
   stages: PointOfInterest[]
+  /** When stages and names were fetched. */
+  namesAt: number
   fix: Fix
   last: LastValues
   draft: Draft

@@ -79,8 +79,10 @@ async function askWork(account: string) {
   }
 }
 
+/** The server answered, but this phone did not keep it. */
+export const NOT_KEPT = 'not_kept'
+
 const DAY_MS = 24 * 3600 * 1000
-const namesAt = new Map<string, number>()
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
 const asking = new Map<string, Asked>()
 
@@ -103,11 +105,12 @@ async function fetchAll(account: string): Promise<string | null> {
   const keep = keepOf(account)
   try {
     const server = await ask(account)
-    await keep.put('server', server)
-    if (server.isSurveyor && Date.now() - (namesAt.get(account) ?? 0) > DAY_MS) {
+    if (!(await keep.put('server', server))) return NOT_KEPT
+    const namesAt = (await keep.get('namesAt')) ?? 0
+    if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
       await keep.put('stages', (await get<ReplyOf<typeof listMainStages>>(account, '/api/main-stages')).reply.data)
       await keep.put('names', (await get<Names>(account, '/api/field-names')).reply)
-      namesAt.set(account, Date.now())
+      await keep.put('namesAt', Date.now())
     }
     return null
   } catch (cause) {

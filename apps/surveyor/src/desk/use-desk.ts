@@ -1,13 +1,16 @@
 'use client'
 
-import { currentAccount, remembered } from '@salama/outbox/account.ts'
+import { currentAccount, heedAccount, remembered } from '@salama/outbox/account.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type FieldEntry, type FieldOutbox, fieldOutbox } from '@/outbox/field-outbox.ts'
 import { type Keep, type Key, keepOf, type Server, type ValueOf } from './keep.ts'
 import { refresh } from './refresh.ts'
 
-/** Undefined until the phone was asked; null when nobody is signed in. Without a line: who was when there last was one. */
+/**
+ * Undefined until the phone was asked; null when nobody is signed in. Without a line: who was when there last was one,
+ * and has not signed out since, here or in another tab.
+ */
 export function useAccount(): string | null | undefined {
   const [account, setAccount] = useState<string | null>()
   useEffect(() => {
@@ -15,8 +18,10 @@ export function useAccount(): string | null | undefined {
     const before = remembered()
     if (before !== null) setAccount(before)
     currentAccount().then((now) => left || setAccount(now))
+    const deafen = heedAccount(setAccount)
     return () => {
       left = true
+      deafen()
     }
   }, [])
   return account

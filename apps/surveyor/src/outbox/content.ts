@@ -1,19 +1,22 @@
 import type { BlockedReason } from '@salama/domain/assignments/contract'
 import type { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
+import { type Fix, WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import type { z } from 'zod'
 
 // What a surveyor's phone has on its way to the server. All of it goes through one outbox, because the order counts: an
 // entry needs its session, and a session ends after its entries.
 
-export type Fix = { lat: number; lng: number; accuracyM: number }
 /** A stage instead; its name is known where it was chosen. */
 export type Stage = { stopId: string; name: string | null }
 export type FieldPlace = Fix | Stage
 /** As the API takes it. */
-export const placeBody = (place: FieldPlace) => ('stopId' in place ? { stopId: place.stopId } : place)
+export const placeBody = (place: FieldPlace) =>
+  'stopId' in place ? { stopId: place.stopId } : { ...place, accuracyM: Math.min(WORST_ACCURACY_M, place.accuracyM) }
 export type Blocked = z.infer<typeof BlockedReason>
 /** An entry as it is sent, but for the session, which the server may have another word for (see `adopted`). */
-export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id'>
+export type EntryBody = Omit<z.input<typeof CollectionEntryBody>, 'sessionId' | 'id' | 'place'> & {
+  place?: ReturnType<typeof placeBody>
+}
 
 export type FieldContent =
   | { kind: 'start'; sessionId: string; startedAt: string; place: FieldPlace | null }

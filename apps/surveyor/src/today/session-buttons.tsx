@@ -4,13 +4,14 @@ import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { locate } from '@salama/ui/gps.ts'
 import { CirclePlay, CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { StageSearch } from '@/collect/stage-search.tsx'
 import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { locate } from '@/gps.ts'
+import { FIELD_GPS } from '@/gps.ts'
 import type { FieldContent, Stage } from '@/outbox/content.ts'
 
 /** Puts something into the outbox, once however often it is pressed. */
@@ -40,7 +41,9 @@ function usePut(desk: Desk) {
 /** Where the phone may already say where it is, the start says so too; it is not asked for the right here. */
 async function placeIfAllowed() {
   const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
-  return permission?.state === 'granted' ? locate(4_000) : null
+  if (permission?.state !== 'granted') return null
+  const found = await locate({ ...FIELD_GPS, timeoutMs: 4_000 })
+  return typeof found === 'string' ? null : found
 }
 
 export function StartButton({ desk }: { desk: Desk }) {

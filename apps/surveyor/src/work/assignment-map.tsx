@@ -1,11 +1,11 @@
 'use client'
 
+import type { Fix } from '@salama/ui/gps.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { distanceM } from '@/gps.ts'
-import type { Fix } from '@/outbox/content.ts'
 import { distance } from './assignment-card.tsx'
 import type { Near } from './assignments.tsx'
 import { middleOf, wordsOf } from './of-assignment.ts'

@@ -5,6 +5,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useGps } from '@salama/ui/use-gps.ts'
 import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
@@ -13,7 +14,7 @@ import { Desk } from '@/desk/desk.tsx'
 import type { Assignment } from '@/desk/keep.ts'
 import { heldSlot } from '@/desk/session.ts'
 import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
-import { distanceM, locate } from '@/gps.ts'
+import { distanceM, FIELD_GPS } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
 import { nearestOf } from './of-assignment.ts'
@@ -34,7 +35,7 @@ function Work({ desk }: { desk: OpenDesk }) {
   const fix = useKept(desk.keep, 'fix')
   const [view, setView] = useState<'list' | 'map'>('list')
   const [chosen, setChosen] = useState<string>()
-  const [locating, setLocating] = useState<'idle' | 'asking' | 'failed'>('idle')
+  const gps = useGps(FIELD_GPS)
   const { busy, problem, claim } = useClaim(desk)
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
   const told = useRef<HTMLDivElement>(null)
@@ -49,9 +50,7 @@ function Work({ desk }: { desk: OpenDesk }) {
     })
     .toSorted((a, b) => (a.metres ?? Number.POSITIVE_INFINITY) - (b.metres ?? Number.POSITIVE_INFINITY) || 0)
   const ask = async () => {
-    setLocating('asking')
-    const found = await locate()
-    setLocating(found ? 'idle' : 'failed')
+    const found = await gps.ask()
     if (found) await desk.keep.put('fix', found)
   }
   const others = near.filter(({ assignment }) => assignment.id !== held?.assignment.id)
@@ -66,8 +65,8 @@ function Work({ desk }: { desk: OpenDesk }) {
         </section>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button busy={locating === 'asking'} onClick={ask}>
-          {locating !== 'asking' && <Icon as={LocateFixed} />}
+        <Button busy={gps.asking} onClick={ask}>
+          {!gps.asking && <Icon as={LocateFixed} />}
           {t('nearMe')}
         </Button>
         <Button aria-pressed={view === 'map'} onClick={() => setView(view === 'map' ? 'list' : 'map')}>
@@ -75,8 +74,8 @@ function Work({ desk }: { desk: OpenDesk }) {
           {t(view === 'map' ? 'asList' : 'asMap')}
         </Button>
       </div>
-      <p role="status" className={locating === 'failed' ? 'font-semibold text-warn' : 'sr-only'}>
-        {locating === 'failed' && t('noPlace')}
+      <p role="status" className={gps.trouble ? 'font-semibold text-warn' : 'sr-only'}>
+        {gps.trouble && t('noPlace')}
       </p>
       {desk.server && <p className="text-soft">{t('asOf', { time: clock(desk.server.asOf) })}</p>}
       {others.length === 0 && (

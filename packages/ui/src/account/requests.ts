@@ -1,3 +1,5 @@
+import { forgetAccount } from '@salama/outbox/account.ts'
+
 // What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
 //
 // Signing in speaks to next-auth's addresses directly and not through its client, which on a broken line leaves the page
@@ -59,7 +61,9 @@ export async function askAccount(
 export async function deleteAccount(personId: string): Promise<Failure | null> {
   const response = await send(`/api/me?confirm=${personId}`, { method: 'DELETE' })
   if (!response) return failure('network')
-  return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
+  if (!response.ok) return failureOf(response, (await jsonOf(response)).code)
+  forgetAccount()
+  return null
 }
 
 /** Posts to next-auth with its own token against foreign pages. */
@@ -86,4 +90,8 @@ export const signIn = async (email: string, password: string) =>
   authFailureOf(await postAuth('callback/credentials', { email, password }))
 
 /** Null: signed out of this app. */
-export const signOut = async () => authFailureOf(await postAuth('signout', {}))
+export async function signOut(): Promise<Failure | null> {
+  const failed = await authFailureOf(await postAuth('signout', {}))
+  if (failed === null) forgetAccount()
+  return failed
+}

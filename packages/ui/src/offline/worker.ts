@@ -21,13 +21,16 @@ type Worker = {
   pages: KeptPages
   /** `self.__SW_MANIFEST`, which is written into the app's own file. */
   manifest: (PrecacheEntry | string)[] | undefined
-  /** Sends what waits, and rejects while something is left, so that the browser wakes us again. `tag` is its outbox. */
-  sync?: { tag: string; send: () => Promise<void> }
+  /**
+   * Sends what waits in the outbox of this name, and rejects while something is left, so that the browser wakes us again.
+   * Null: there is no such outbox.
+   */
+  send: (outbox: string) => Promise<void> | null
 }
 
 const WEEK_S = 7 * 24 * 3600
 
-export function startWorker({ app, pages, manifest, sync }: Worker): void {
+export function startWorker({ app, pages, manifest, send }: Worker): void {
   const serwist = new Serwist({
     ...(manifest && { precacheEntries: manifest }),
     precacheOptions: { cleanupOutdatedCaches: true, fetchOptions: { credentials: 'omit' } },
@@ -61,9 +64,9 @@ export function startWorker({ app, pages, manifest, sync }: Worker): void {
     }
   }
 
-  if (sync)
-    self.addEventListener('sync', (event) => {
-      if (event.tag === sync.tag) event.waitUntil(sync.send())
-    })
+  self.addEventListener('sync', (event) => {
+    const sending = send(event.tag)
+    if (sending) event.waitUntil(sending)
+  })
   serwist.addEventListeners()
 }

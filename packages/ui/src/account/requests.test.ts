@@ -1,0 +1,49 @@
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { deleteAccount, signOut } from './requests.ts'
+
+type Answers = Record<string, () => Response>
+
+/** A browser in which Chebet is signed in, as its pages have found out. */
+let answers: Answers
+beforeEach(async () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', { location: { origin: 'https://app.test' } })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  answers = {
+    '/api/auth/session': () => Response.json({ user: { email: 'chebet@example.test' } }),
+    '/api/auth/csrf': () => Response.json({ csrfToken: 'token' }),
+    '/api/auth/signout': () => Response.json({ url: 'https://app.test/' }),
+    '/api/me?confirm=chebet': () => Response.json({}),
+  }
+  vi.stubGlobal('fetch', async (path: string) => {
+    const answer = answers[path]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+  await currentAccount()
+  expect(remembered()).not.toBeNull()
+})
+
+test('after signing out nothing of the person opens any more, even if the line goes right then', async () => {
+  expect(await signOut()).toBeNull()
+  answers = {}
+  expect([remembered(), await currentAccount()]).toEqual([null, null])
+})
+
+test('whoever could not be signed out is still the one who is here', async () => {
+  delete answers['/api/auth/signout']
+  expect(await signOut()).toEqual({ code: 'network', retryAfterS: null })
+  answers = {}
+  expect(await currentAccount()).toBe(remembered())
+  expect(remembered()).not.toBeNull()
+})
+
+test('an account that was deleted is nobody’s here, even where signing out then fails', async () => {
+  expect(await deleteAccount('chebet')).toBeNull()
+  expect(remembered()).toBeNull()
+})

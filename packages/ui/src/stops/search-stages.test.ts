@@ -1,0 +1,46 @@
+import type { PointOfInterest } from '@salama/domain/network/contract'
+import { afterEach, expect, test, vi } from 'vitest'
+import { searchStages } from './search-stages.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const stage = (name: string): PointOfInterest => ({
+  id: crypto.randomUUID(),
+  name,
+  kind: 'stop',
+  place: { lat: -1.28, lng: 36.8 },
+  corridor: null,
+  routes: [],
+  distanceM: null,
+})
+const koja = stage('Koja')
+const names = (stages: PointOfInterest[]) => stages.map(({ name }) => name)
+const search = (q: string, more: Partial<Parameters<typeof searchStages>[2]> = {}) =>
+  searchStages(q, new AbortController().signal, { kept: async () => [koja], ...more })
+
+test('with a line the server’s stages are found, not only those that this phone keeps, and kept for later', async () => {
+  const fetched = vi.fn(async (_: string) => Response.json({ data: [stage('Kona ya Uhuru')] }))
+  vi.stubGlobal('fetch', fetched)
+  const keep = vi.fn()
+  expect(names(await search('kona', { near: { lat: -1.3, lng: 36.9 }, keep }))).toEqual(['Kona ya Uhuru'])
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/map-search?q=kona&lat=-1.3&lng=36.9')
+  expect(keep).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['no line', async () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a busy server', async () => Response.json({ code: 'rate_limited' }, { status: 429 })],
+])('with %s the kept ones serve, and a name that is not among them is not called unknown', async (_, answer) => {
+  vi.stubGlobal('fetch', answer)
+  expect(names(await search('koj'))).toEqual(['Koja'])
+  await expect(search('kona')).rejects.toThrow()
+})
+
+test('a question that nobody waits for any more is not answered from the phone', async () => {
+  const question = new AbortController()
+  vi.stubGlobal('fetch', async () => {
+    question.abort()
+    throw new DOMException('', 'AbortError')
+  })
+  await expect(searchStages('koj', question.signal, { kept: async () => [koja] })).rejects.toThrow()
+})
