@@ -1,7 +1,7 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { type Entry, isSending } from '@salama/outbox/items.ts'
+import { type Entry, type Face, faceOf } from '@salama/outbox/items.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -10,18 +10,6 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { MarkContent, MarkReply } from './content.ts'
 
 export type MarkEntry = Entry<MarkContent, MarkReply>
-
-/**
- * `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through and goes by itself; `sign_in`: it
- * waits for its person; `refused`; `received`.
- */
-type Face = 'saved' | 'sending' | 'waiting' | 'sign_in' | 'refused' | 'received'
-
-export function faceOf({ item }: MarkEntry, nowMs: number): Face {
-  if (item.state !== 'waiting') return item.state
-  if (isSending(item, nowMs)) return 'sending'
-  return item.attempts === 0 ? 'saved' : 'waiting'
-}
 
 const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
   saved: { icon: Smartphone, look: '' },
@@ -38,7 +26,7 @@ export function MarkState({ entry }: { entry: MarkEntry }) {
   const { clock } = useTimes()
   const locale = useLocale()
   const { item } = entry
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const { icon, look } = FACES[face]
   return (
     <div role="status" className="flex flex-col items-start gap-2">

@@ -1,5 +1,6 @@
 'use client'
 
+import { faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -12,7 +13,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import { markOutbox } from './mark-outbox.ts'
-import { faceOf, type MarkEntry, MarkState } from './mark-state.tsx'
+import { type MarkEntry, MarkState } from './mark-state.tsx'
 
 /** What was done here and is on its way, one by one, each with where it is; the newest first. */
 export function OutboxList() {
@@ -51,7 +52,7 @@ function One({ entry }: { entry: MarkEntry }) {
   const t = useTranslations('outbox')
   const { moment } = useTimes()
   const { content, savedAt } = entry.item
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
     <section aria-label={name} className="flex flex-col items-start gap-3">
@@ -79,7 +80,7 @@ function One({ entry }: { entry: MarkEntry }) {
 function Erase({ entry }: { entry: MarkEntry }) {
   const t = useTranslations('outbox')
   const [asking, setAsking] = useState(false)
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const erase = () => markOutbox.remove(entry.item.id)
   if (face === 'sending') return null
   if (!asking)

@@ -1,13 +1,12 @@
 'use client'
 
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
-import { faceOf } from './entry-state.tsx'
 import { newReceiptCode } from './receipt-code.ts'
 import { reportOutbox } from './report-outbox.ts'
 
@@ -23,7 +22,7 @@ export function EntryActions({
   const t = useTranslations('outbox')
   const locale = useLocale()
   const { item } = entry
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const sendAs = async (content?: ReportContent) => {
     await reportOutbox.sendAgain(item.id, content)
     await reportOutbox.flush({ eager: true })

@@ -1,7 +1,7 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import { type Entry, isSending } from '@salama/outbox/items.ts'
+import { type Entry, type Face, faceOf } from '@salama/outbox/items.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, Smartphone, UserRound, WifiOff } from 'lucide-react'
@@ -11,18 +11,6 @@ import { PhotoStates } from './photo-states.tsx'
 import { sendProblemOf } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
-
-/**
- * `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through and goes by itself; `sign_in`: it
- * waits for its person; `refused`; `received`.
- */
-export type Face = 'saved' | 'sending' | 'waiting' | 'sign_in' | 'refused' | 'received'
-
-export function faceOf({ item }: ReportEntry, nowMs: number): Face {
-  if (item.state !== 'waiting') return item.state
-  if (isSending(item, nowMs)) return 'sending'
-  return item.attempts === 0 ? 'saved' : 'waiting'
-}
 
 const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
   saved: { icon: Smartphone, look: '' },
@@ -38,7 +26,7 @@ export function EntryState({ entry }: { entry: ReportEntry }) {
   const t = useTranslations('outbox')
   const { clock } = useTimes()
   const { item, files } = entry
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const { icon, look } = FACES[face]
   return (
     <div role="status" className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { KeptReceipt } from '@/report/sent-report.tsx'
 import type { ReportContent, ReportReply } from './content.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { EntryState, faceOf } from './entry-state.tsx'
+import { EntryState } from './entry-state.tsx'
 import { reportOutbox } from './report-outbox.ts'
 
 type ReportEntry = Entry<ReportContent, ReportReply>
@@ -103,7 +103,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
 function Erase({ entry }: { entry: ReportEntry }) {
   const t = useTranslations('outbox')
   const [asking, setAsking] = useState(false)
-  const face = faceOf(entry, Date.now())
+  const face = faceOf(entry.item, Date.now())
   const isSafe = face === 'received' && entry.item.content.receiptCode === null
   const erase = () => reportOutbox.remove(entry.item.id)
   if (face === 'sending') return null

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { ReportContent, ReportReply } from '@/outbox/content.ts'
 import { EntryActions } from '@/outbox/entry-actions.tsx'
-import { EntryState, faceOf } from '@/outbox/entry-state.tsx'
+import { EntryState } from '@/outbox/entry-state.tsx'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { QuickExit } from './quick-exit.tsx'
 import { Receipt } from './receipt.tsx'
@@ -87,7 +87,7 @@ function OnItsWay({
   const t = useTranslations('report.onItsWay')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const isUnderWay = ['saved', 'sending'].includes(faceOf(entry, Date.now())) && entry.item.attempts === 0
+  const isUnderWay = ['saved', 'sending'].includes(faceOf(entry.item, Date.now())) && entry.item.attempts === 0
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
