@@ -68,6 +68,18 @@ const SENDER_DIES_MS = 150_000
 export const isSending = (of: { sendingSince: number | null }, nowMs: number) =>
   of.sendingSince !== null && nowMs - of.sendingSince < SENDER_DIES_MS
 
+/**
+ * Where an item is, as a person is told. `saved`: on this phone, about to go; `sending`; `waiting`: it did not get through
+ * and goes by itself; `sign_in`: it waits for its person; `refused`; `received`.
+ */
+export type Face = ItemState | 'saved' | 'sending'
+
+export function faceOf(item: Pick<Item<unknown, unknown>, 'state' | 'sendingSince' | 'attempts'>, nowMs: number): Face {
+  if (item.state !== 'waiting') return item.state
+  if (isSending(item, nowMs)) return 'sending'
+  return item.attempts === 0 ? 'saved' : 'waiting'
+}
+
 /** Whether the server has all of it: the item, and every file that it takes. */
 export const isDone = <Content, Reply>({ item, files }: Entry<Content, Reply>) =>
   item.state === 'received' && files.every((file) => file.state !== 'waiting')

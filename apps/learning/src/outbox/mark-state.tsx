@@ -1,10 +1,10 @@
 'use client'
 
 import { isErrorSlug } from '@salama/domain/shared'
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, type Face, faceOf } from '@salama/outbox/items.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { type Face, FaceLine, faceOf } from '@salama/ui/outbox/face.tsx'
+import { FaceLine } from '@salama/ui/outbox/face.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { MarkContent, MarkReply } from './content.ts'
 

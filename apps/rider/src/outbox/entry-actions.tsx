@@ -1,10 +1,9 @@
 'use client'
 
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { faceOf } from '@salama/ui/outbox/face.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'

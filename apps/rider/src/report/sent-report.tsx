@@ -1,10 +1,9 @@
 'use client'
 
-import type { Entry } from '@salama/outbox/items.ts'
+import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { faceOf } from '@salama/ui/outbox/face.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { ReportContent, ReportReply } from '@/outbox/content.ts'
