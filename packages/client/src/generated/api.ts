@@ -3531,6 +3531,18 @@ export interface components {
              */
             kind: "collection_entry";
             noteFlags: string[];
+            /** @description Its photos, to be asked for one by one. */
+            pictures: {
+                /** Format: uuid */
+                id: string;
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
             /** @description What is known of that plate. */
             known: components["schemas"]["Vehicle"] | null;
             /** @description The vehicle whose sticker it is. */
