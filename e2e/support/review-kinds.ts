@@ -56,17 +56,15 @@ export async function fieldWork(who: PersonName) {
   }
 }
 
-/** A photo of an entry, from the browser in which its surveyor is signed in. */
-export const addPhoto = (phone: Page, entryId: string): Promise<number> =>
-  phone.evaluate(async (address) => {
+/** Sends a photo to an address of the app that a phone has open, as whoever is signed in there; answers the status. */
+export const addPhoto = (phone: Page, address: `/api/${string}/photos`): Promise<number> =>
+  phone.evaluate(async (path) => {
     const canvas = document.createElement('canvas')
     Object.assign(canvas, { width: 160, height: 120 })
-    const context = canvas.getContext('2d')
-    context?.fillText('KZZ', 60, 60)
     const body = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'))
     const headers = { 'content-type': 'application/octet-stream' }
-    return (await fetch(address, { method: 'POST', headers, body })).status
-  }, `/api/submissions/${entryId}/photos?photoId=${randomUUID()}`)
+    return (await fetch(path, { method: 'POST', headers, body })).status
+  }, `${address}?photoId=${randomUUID()}`)
 
 /** People whom we have only known since today rate a vehicle, all of them well: that is a burst. */
 export async function burst(control: Control, { publicCode }: Vehicle, riders: readonly PersonName[]) {

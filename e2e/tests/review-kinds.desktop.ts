@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
 import { open as openField } from '../support/field.ts'
-import { isAlive, openFirst, openQueue } from '../support/review.ts'
+import { isAlive, openFirst, openQueue, robbery } from '../support/review.ts'
 import {
   addPhoto,
   burst,
@@ -23,6 +23,16 @@ test.afterEach(({ control }) => emptyQueue(control))
 /** What was sent, and what stands beside it. */
 const said = (page: Page, title: string) => page.getByRole('region', { name: title })
 const beside = (page: Page) => page.getByRole('complementary', { name: 'What stands beside it' })
+
+/** A photo is not there until one asks for it, and then it can be seen. */
+async function expectPhoto(page: Page, name: string): Promise<void> {
+  const photo = page.getByRole('img', { name })
+  await expect(photo).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the photo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(photo).toBeVisible()
+  expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
+}
 
 /** Approves what is open, and is led on to what is next. */
 async function approve(page: Page): Promise<void> {
@@ -58,7 +68,7 @@ test('a field entry is read beside what is known and its photo, and riders see w
   await handIn(other, { capacity: 140 })
   const phone = await newPhone()
   await signIn(phone, 'chebet', 'surveyor')
-  expect(await addPhoto(phone, first)).toBe(201)
+  expect(await addPhoto(phone, `/api/submissions/${first}/photos`)).toBe(201)
 
   await signIn(page, 'dalmas', 'admin')
   await openQueue(page)
@@ -70,11 +80,7 @@ test('a field entry is read beside what is known and its photo, and riders see w
   await expect(recorded.getByText('Tausi Nine')).toBeVisible()
   await expect(beside(page).getByText('Tausi 9')).toBeVisible()
   await expect(beside(page).getByText('14', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the photo' }).focus()
-  await page.keyboard.press('Enter')
-  const photo = page.getByRole('img', { name: 'Photo 1 of the field entry' })
-  await expect(photo).toBeVisible()
-  expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
+  await expectPhoto(page, 'Photo 1 of the field entry')
   await expectAccessible(page)
   await approve(page)
 
@@ -213,4 +219,14 @@ test('Dalmas reads his own field entry and rating, and a dispute that he voted i
     expect(response.status).toBe(403)
   }
   expect(await control.query(`select from app.review_entries where state <> 'pending'`)).toEqual([])
+})
+
+test('the photo of a report is seen when Dalmas asks for it', async ({ control: _, newPhone, page, signIn }) => {
+  const phone = await newPhone()
+  await signIn(phone, 'amina')
+  const id = await robbery('amina')
+  expect(await addPhoto(phone, `/api/report-incident/${id}/photos`)).toBe(201)
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await expectPhoto(page, 'Photo 1 of the report')
 })
