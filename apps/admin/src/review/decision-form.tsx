@@ -59,7 +59,10 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
     onDone()
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Escape') {
+      event.preventDefault() // one press closes the form; the page's own Escape would leave the entry as well
+      onCancel()
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
 
@@ -128,6 +131,7 @@ type WordsKey =
   | 'taskWords.approvedReport'
   | 'taskWords.approvedDispute'
   | 'taskWords.rejectedDispute'
+  | 'taskWords.rejectedFeedback'
   | `taskWords.${Task}`
 
 /** What a decision does, where it depends on the kind. */
@@ -135,5 +139,6 @@ function wordsOf(task: Task, kind: Entry['shown']['kind']): WordsKey {
   if (task === 'approved' && kind === 'report') return 'taskWords.approvedReport'
   if (task === 'approved' && kind === 'dispute') return 'taskWords.approvedDispute'
   if (task === 'rejected' && kind === 'dispute') return 'taskWords.rejectedDispute'
+  if (task === 'rejected' && kind === 'feedback') return 'taskWords.rejectedFeedback'
   return `taskWords.${task}`
 }

@@ -24,6 +24,9 @@ import { useNeighbours } from './use-neighbours.ts'
 
 type Props = { initial: ReviewEntryDetail; filter: QueueFilter; task: Task | null; renderedAt: string }
 
+/** What one was at goes with what is left: whoever reads by ear or goes by Tab goes on at the top of what is there then. */
+const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
+
 /** One entry with all there is to see, and everything that can be done with it, by button and by key. */
 export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
   const t = useTranslations('review')
@@ -41,9 +44,16 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
   const [help, setHelp] = useState(false)
 
   const queue = { pathname: '/review', query: filter }
-  const goTo = (id: string | undefined) => router.push(id ? entryHref(id, filter) : queue)
+  const goTo = (id: string | undefined) => {
+    focusContent()
+    router.push(id ? entryHref(id, filter) : queue)
+  }
   const begin = (wanted: Task) => {
     if (mayDecide && tasks.includes(wanted)) setTask(wanted)
+  }
+  const close = () => {
+    setTask(null)
+    focusContent()
   }
   const claim = async () => {
     const claimed = await entry.claim()
@@ -63,7 +73,7 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
     { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
     { keys: ['s'], name: 'escalate', run: () => begin('escalated') },
-    { keys: ['Escape'], name: 'back', run: () => (task ? setTask(null) : goTo(undefined)) },
+    { keys: ['Escape'], name: 'back', run: () => (task ? close() : goTo(undefined)) },
     { keys: ['?'], name: 'help', run: () => setHelp(true) },
   ]
   useShortcuts(shortcuts)
@@ -105,7 +115,7 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
             key={task}
             task={task}
             entry={entry}
-            onCancel={() => setTask(null)}
+            onCancel={close}
             onDone={() => {
               tell('done', t(`done.${task}`))
               goTo(next)

@@ -35,8 +35,8 @@ export function EntryStanding({ entry, nowMs, onClaim }: Props) {
   }
   if (own)
     return (
-      <Notice tone="warn" title={t('ownTitle')}>
-        <p>{t('ownWords')}</p>
+      <Notice tone="warn" title={t(entry.kind === 'dispute' ? 'ownPartTitle' : 'ownTitle')}>
+        <p>{t(entry.kind === 'dispute' ? 'ownPartWords' : 'ownWords')}</p>
       </Notice>
     )
   if (escalatedByYou) return <Notice tone="warn">{t('escalatedByYouWords')}</Notice>

@@ -38,6 +38,13 @@ export function ReasonField({
   )
 }
 
+const NOTE_HINTS = {
+  report: 'noteHint',
+  collection_entry: 'noteHintSurveyor',
+  feedback: 'noteHintColleagues',
+  dispute: 'noteHintColleagues',
+} as const satisfies Record<ReviewKind, string>
+
 /** What is said beside the decision. Whom it reaches depends on what is decided, so the field says it. */
 export function NoteField({
   decision,
@@ -54,15 +61,14 @@ export function NoteField({
 }) {
   const t = useTranslations('review')
   const isQuestion = decision === 'changes_requested' && kind === 'report'
-  const reachesAuthor = kind === 'collection_entry' && decision !== 'escalated'
-  const hint = isQuestion ? t('questionHint') : reachesAuthor ? t('noteHintSurveyor') : t('noteHint')
+  const hint = isQuestion ? 'questionHint' : decision === 'escalated' ? 'noteHintColleagues' : NOTE_HINTS[kind]
   return (
     <Field
       multiline
       rows={3}
       label={t(isQuestion ? 'question' : 'note')}
       {...(!isQuestion && { optional: t('optional') })}
-      hint={hint}
+      hint={t(hint)}
       maxLength={1000}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

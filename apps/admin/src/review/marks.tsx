@@ -106,7 +106,7 @@ export function StateMark({ entry }: { entry: ReviewEntry }) {
   const { clock } = useTimes()
   const { state, own, claimedByYou, claimedBy, claimedUntil, escalatedBy, escalatedByYou } = entry
   const words = () => {
-    if (own && entry.decidedAt === null) return t('ownShort')
+    if (own && entry.decidedAt === null) return t(entry.kind === 'dispute' ? 'ownPartShort' : 'ownShort')
     if (state === 'claimed' && claimedUntil)
       return claimedByYou
         ? t('yoursUntil', { time: clock(claimedUntil) })

@@ -1,19 +1,33 @@
 'use client'
 
-import type { ReviewedReport } from '@salama/domain/review-subjects/contract'
+import type { ReviewedReport, ReviewSubject } from '@salama/domain/review-subjects/contract'
+import { ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { Image as ImageIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 
-type Photo = ReviewedReport['photos'][number]
+/** Those of a field entry have no state of their own: they are decided with it. */
+type Photo = { id: string; width: number; height: number; state?: ReviewedReport['photos'][number]['state'] }
 
-/** The photos of a report. They are fetched when they are asked for, and kept nowhere: they may show what nobody wants to come upon. */
-export function Photos({ reportId, photos }: { reportId: string; photos: readonly Photo[] }) {
+const ADDRESSES = { report: 'reports', collection_entry: 'collection-entries' } as const
+type Kind = keyof typeof ADDRESSES
+
+/** The photos of a report or a field entry, where there are any. */
+export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
+  if (subject.kind === 'report') return <Photos of={subject} photos={subject.photos} />
+  if (subject.kind === 'collection_entry') return <Photos of={subject} photos={subject.pictures} />
+  return null
+}
+
+/** Photos are fetched when they are asked for, and kept nowhere: they may show what nobody wants to come upon. */
+function Photos({ of, photos }: { of: { kind: Kind; id: string }; photos: readonly Photo[] }) {
   const t = useTranslations('review')
   const [isShown, setIsShown] = useState(false)
   const seeable = photos.filter(({ state }) => state !== 'refused')
+  if (photos.length === 0) return null
   return (
     <section aria-label={t('fact.photos')} className="flex flex-col gap-3">
       {!isShown && seeable.length > 0 && (
@@ -29,7 +43,7 @@ export function Photos({ reportId, photos }: { reportId: string; photos: readonl
               {photo.state === 'refused' ? (
                 <p className="text-soft">{t('photoState', { n: index + 1, state: t('photo.refused') })}</p>
               ) : (
-                <Picture reportId={reportId} photo={photo} n={index + 1} />
+                <Picture of={of} photo={photo} n={index + 1} />
               )}
             </li>
           ))}
@@ -39,39 +53,47 @@ export function Photos({ reportId, photos }: { reportId: string; photos: readonl
   )
 }
 
-function Picture({ reportId, photo, n }: { reportId: string; photo: Photo; n: number }) {
+/** The picture comes inside an answer and has no address of its own; it is forgotten when it is not shown any more. */
+function Picture({ of: { kind, id }, photo, n }: { of: { kind: Kind; id: string }; photo: Photo; n: number }) {
   const t = useTranslations('review')
-  const [attempt, setAttempt] = useState(0)
-  const [failed, setFailed] = useState(false)
-  const address = `/api/reports/${reportId}/photos/${photo.id}`
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['photo', kind, id, photo.id],
+    queryFn: ({ signal }) =>
+      ask<{ mediaType: string; base64: string }>(`/api/${ADDRESSES[kind]}/${id}/photos/${photo.id}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const room = { width: photo.width, height: photo.height }
+  const look = 'h-auto w-full rounded-control border-2 border-edge bg-sunken'
   return (
     <figure className="flex flex-col gap-1">
-      {failed ? (
+      {isError ? (
         <div role="alert" className="flex flex-col items-start gap-2 rounded-control border-2 border-warn p-3">
           <p>{t('photoFailed')}</p>
-          <Button
-            onClick={() => {
-              setFailed(false)
-              setAttempt(attempt + 1)
-            }}
-          >
+          <Button onClick={() => void refetch()} busy={isFetching}>
             {t('photoAgain')}
           </Button>
         </div>
-      ) : (
-        // The picture is private and comes once: an optimizer in between would keep a copy.
-        // biome-ignore lint/performance/noImgElement: see above
+      ) : data ? (
+        // biome-ignore lint/performance/noImgElement: the picture is private and is here already.
         <img
-          key={attempt}
-          src={address}
-          alt={t('photoAlt', { n })}
-          width={photo.width}
-          height={photo.height}
-          onError={() => setFailed(true)}
-          className="h-auto w-full rounded-control border-2 border-edge bg-sunken"
+          src={`data:${data.mediaType};base64,${data.base64}`}
+          alt={t(`photoAlt.${kind}`, { n })}
+          {...room}
+          className={look}
+        />
+      ) : (
+        <svg
+          role="img"
+          aria-label={t('reading')}
+          viewBox={`0 0 ${room.width} ${room.height}`}
+          {...room}
+          className={look}
         />
       )}
-      <figcaption className="text-sm text-soft">{t('photoState', { n, state: t(`photo.${photo.state}`) })}</figcaption>
+      <figcaption className="text-sm text-soft">
+        {photo.state ? t('photoState', { n, state: t(`photo.${photo.state}`) }) : t('photoNumber', { n })}
+      </figcaption>
     </figure>
   )
 }

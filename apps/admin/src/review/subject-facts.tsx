@@ -4,13 +4,12 @@ import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { useTranslations } from 'next-intl'
 import { FactList } from './fact-list.tsx'
 import { subjectFacts, useSay } from './facts/index.ts'
-import { Photos } from './photos.tsx'
+import { SubjectPhotos } from './photos.tsx'
 
 /** What the subject says: what somebody wrote first and large, then the rest as a list, then the photos. */
 export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const facts = subjectFacts(entry, useSay())
-  const { subject } = entry
   return (
     <section aria-labelledby="said" className="flex flex-col gap-4">
       <h2 id="said" className="text-xl font-bold">
@@ -25,9 +24,7 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
           </figure>
         ))}
       <FactList facts={facts} />
-      {subject.kind === 'report' && subject.photos.length > 0 && (
-        <Photos reportId={subject.id} photos={subject.photos} />
-      )}
+      <SubjectPhotos subject={entry.subject} />
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { getCaller } from '@salama/session'
 import { cache } from 'react'
 import { z } from 'zod'
 
-/** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
-export type Found = { incident: z.infer<typeof IncidentDetail> } | { gone: { mergedInto: string | null } } | null
+const Gone = z.object({ reason: z.string(), mergedInto: z.uuid().nullable() })
 
-const Gone = z.object({ mergedInto: z.uuid().nullish() })
+/** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
+export type Found = { incident: z.infer<typeof IncidentDetail> } | { gone: z.infer<typeof Gone> } | null
 
 /** Reads an incident for the one who is looking, once per request. */
 export const findIncident = cache(async (id: string): Promise<Found> => {
@@ -17,7 +17,7 @@ export const findIncident = cache(async (id: string): Promise<Found> => {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.slug === 'not_found') return null
-    if (error.slug === 'incident_gone') return { gone: { mergedInto: Gone.parse(error.detail).mergedInto ?? null } }
+    if (error.slug === 'incident_gone') return { gone: Gone.parse(error.detail) }
     throw error
   }
 })

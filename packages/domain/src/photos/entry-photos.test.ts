@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { ReviewedCollectionEntry } from '../review-subjects/contract.ts'
 import { useField } from '../surveyor/test/field.ts'
 
 const field = useField()
@@ -72,6 +73,14 @@ test('a photo that comes while a reviewer reads makes them look again; a decided
     slug: 'invalid_transition',
     detail: { currentState: 'approved' },
   })
+})
+
+test('the queue says how many photos an entry has, and the entry shows which, in the shape of the contract', async () => {
+  const { id } = await entry()
+  const { id: photo } = await add('chebet', id)
+  const { data } = Object(await field.rpc('dalmas', 'list_review_queue'))
+  expect(data).toMatchObject([{ subjectId: id, about: { photos: 1 } }])
+  expect(ReviewedCollectionEntry.parse(await field.face(id))).toMatchObject({ pictures: [{ id: photo, width: 800 }] })
 })
 
 test('only reviewers see the pictures', async () => {

@@ -122,6 +122,9 @@ export const ReviewedFeedback = FeedbackFace.extend({
 export const ReviewedCollectionEntry = CollectionEntry.extend({
   kind: z.literal('collection_entry'),
   noteFlags: z.array(z.string()),
+  pictures: z
+    .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
+    .meta({ description: 'Its photos, to be asked for one by one.' }),
   known: orNull(Vehicle).meta({ description: 'What is known of that plate.' }),
   stickerOf: orNull(Vehicle).meta({ description: 'The vehicle whose sticker it is.' }),
   saccoTold: orNull(SaccoRef),

@@ -16,7 +16,7 @@ export function Context({ entry }: { entry: ReviewEntryDetail }) {
   return (
     <aside aria-label={t('context')} className="flex flex-col gap-6">
       {(subject.kind === 'report' || subject.kind === 'dispute') && <ContextMap subject={subject} />}
-      {subject.kind === 'collection_entry' && <KnownVehicle subject={subject} />}
+      {subject.kind === 'collection_entry' && <KnownVehicle subject={subject} reasons={entry.reasons} />}
       {subject.author && <AuthorRecord author={subject.author} />}
       <Siblings subject={subject} />
       {(subject.kind === 'report' || subject.kind === 'dispute') && <NearbyIncidents subject={subject} />}

@@ -43,7 +43,7 @@ function ReportLine({ report }: { report: ReportBeside }) {
           moment(report.occurredAt),
           report.placeName,
           report.vehicle?.plate,
-          report.injury && t(`injury.${report.injury}`),
+          report.injury && `${t('fact.injury')}: ${t(`injury.${report.injury}`)}`,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -36,6 +36,7 @@ export function collectionEntryFacts(
     ...fact(say, 'marks', marks(entry, say)),
     ...fact(say, 'note', entry.note, { isText: true }),
     ...fact(say, 'flags', flagWords(entry.noteFlags, say)),
+    ...fact(say, 'photos', entry.pictures.length > 0 ? t('photosCount', { count: entry.pictures.length }) : null),
   ]
 }
 

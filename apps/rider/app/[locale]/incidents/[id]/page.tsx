@@ -46,7 +46,7 @@ export default async function IncidentPage({ params }: Props) {
   const back = { href: '/', label: t('back') }
   if ('gone' in found) {
     setPageStatus(await headers(), 410)
-    return <Gone back={back} mergedInto={found.gone.mergedInto} />
+    return <Gone back={back} {...found.gone} />
   }
   const { incident } = found
   const signedIn = await getSignedIn()
@@ -76,16 +76,20 @@ export default async function IncidentPage({ params }: Props) {
   )
 }
 
-async function Gone({ back, mergedInto }: { back: { href: string; label: string }; mergedInto: string | null }) {
+type GoneProps = { back: { href: string; label: string }; reason: string; mergedInto: string | null }
+
+/** Why it is not shown: whoever said that it was not so learns that somebody looked, and that they were right. */
+async function Gone({ back, reason, mergedInto }: GoneProps) {
   const t = await getTranslations('incident')
+  const why = mergedInto ? 'merged' : reason === 'refuted' ? 'refuted' : 'withdrawn'
   return (
     <SplitPage head={<PageHeader title={t('gone')} back={back} />}>
       <EmptyState
         icon={<Icon as={Undo2} />}
-        title={mergedInto ? t('mergedTitle') : t('withdrawnTitle')}
+        title={t(`${why}Title`)}
         action={mergedInto && <LinkButton href={`/incidents/${mergedInto}`}>{t('toMerged')}</LinkButton>}
       >
-        <p>{mergedInto ? t('merged') : t('withdrawn')}</p>
+        <p>{t(why)}</p>
       </EmptyState>
     </SplitPage>
   )

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { CAST } from '@salama/testing'
+import { apiAs } from '../support/api.ts'
+import { open as openField } from '../support/field.ts'
+import { isAlive, openFirst, openQueue, robbery } from '../support/review.ts'
+import {
+  addPhoto,
+  burst,
+  deniedCrash,
+  emptyQueue,
+  fieldWork,
+  fourRatings,
+  knownVehicle,
+  newPlate,
+} from '../support/review-kinds.ts'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+
+// What admins do with field entries, held ratings and disputes, by keyboard alone, and what becomes of them elsewhere.
+
+test.beforeEach(({ control }) => emptyQueue(control))
+test.afterEach(({ control }) => emptyQueue(control))
+
+/** What was sent, and what stands beside it. */
+const said = (page: Page, title: string) => page.getByRole('region', { name: title })
+const beside = (page: Page) => page.getByRole('complementary', { name: 'What stands beside it' })
+
+/** A photo is not there until one asks for it, and then it can be seen. */
+async function expectPhoto(page: Page, name: string): Promise<void> {
+  const photo = page.getByRole('img', { name })
+  await expect(photo).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the photo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(photo).toBeVisible()
+  expect(await photo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(160)
+}
+
+/** Approves what is open, and is led on to what is next. */
+async function approve(page: Page): Promise<void> {
+  const desk = page.url()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(desk)
+}
+
+async function reject(page: Page, reason: string): Promise<void> {
+  const desk = page.url()
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type(reason)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Rejected.', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(desk)
+}
+
+test('a field entry is read beside what is known and its photo, and riders see who checked; one that is returned says why on the surveyor’s phone', async ({
+  control,
+  newPhone,
+  page,
+  signIn,
+}) => {
+  const errors = watchErrors(page)
+  const vehicle = await knownVehicle(control)
+  const other = newPlate()
+  const handIn = await fieldWork('chebet')
+  const first = await handIn(vehicle.plate, { fleetName: 'Tausi Nine', capacity: 33 })
+  await handIn(other, { capacity: 140 })
+  const phone = await newPhone()
+  await signIn(phone, 'chebet', 'surveyor')
+  expect(await addPhoto(phone, `/api/submissions/${first}/photos`)).toBe(201)
+
+  await signIn(page, 'dalmas', 'admin')
+  await openQueue(page)
+  await expect(page.locator('[data-entry]').first()).toContainText('1 photo')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('status').getByText(/Yours until/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const recorded = said(page, 'What the surveyor recorded')
+  await expect(recorded.getByText('Tausi Nine')).toBeVisible()
+  await expect(beside(page).getByText('Tausi 9')).toBeVisible()
+  await expect(beside(page).getByText('14', { exact: true })).toBeVisible()
+  await expectPhoto(page, 'Photo 1 of the field entry')
+  await expectAccessible(page)
+  await approve(page)
+
+  await expect(recorded.getByText(other)).toBeVisible()
+  await page.keyboard.press('i')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('Something is not right')
+  await page.getByRole('checkbox', { name: 'Seats' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('textbox', { name: 'Note' }).focus()
+  await page.keyboard.type('No minibus has 140 seats.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Sent back to its author.')).toBeVisible()
+  await expect(page.getByText('Nothing waits here')).toBeVisible()
+
+  const dalmas = await apiAs('dalmas')
+  const { data: facts } = await dalmas.GET('/api/v1/admin/vehicles/{id}/facts', {
+    params: { path: { id: vehicle.id } },
+  })
+  expect(facts?.data).toMatchObject([
+    {
+      version: 2,
+      inForce: true,
+      fleetName: 'Tausi Nine',
+      capacity: 33,
+      entryId: first,
+      surveyor: { email: CAST.chebet.email },
+      approvedBy: { email: CAST.dalmas.email },
+    },
+    { version: 1, inForce: false, fleetName: 'Tausi 9', capacity: 14, surveyor: null },
+  ])
+  await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
+  await expect(page.getByText(/^Checked on the road by a surveyor on \d/)).toBeVisible()
+  await expect(page.getByText('33 seats')).toBeVisible()
+  await openField(phone)
+  await expect(phone.getByRole('heading', { name: '1 entry came back' })).toBeVisible()
+  await expect(phone.getByText('No minibus has 140 seats.')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('of a burst of ratings of new accounts the vehicle’s page counts what Dalmas passed, and nothing of the rest', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  const vehicle = await knownVehicle(control)
+  await fourRatings(control, vehicle)
+  await burst(control, vehicle, ['amina', 'baraka', 'eve'])
+  await control.shiftClock('1 day')
+  await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
+  await expect(page.getByText('Too few riders to say')).toBeVisible()
+
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  // They came into the queue in one moment, so any of the three may be the first.
+  const words = said(page, 'What the rider says').getByText(/^Well driven, says \w+\.$/)
+  await expect(words).toBeVisible()
+  await expect(beside(page).getByText('2 ratings that say the same')).toBeVisible()
+  await expectAccessible(page)
+  await approve(page)
+  await reject(page, 'It is part of a campaign')
+  await expect(words).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Approve it' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 entry waits.')).toBeVisible()
+
+  await control.shiftClock('2 days')
+  await page.goto(`${address()}/en/v/${vehicle.publicCode}`)
+  await expect(page.getByText('3 of 5 riders were content')).toBeVisible()
+})
+
+test('a dispute is decided both ways: riders see that it was checked, or that it was not so; so does whoever raised it', async ({
+  control: _,
+  newPhone,
+  page,
+  signIn,
+}) => {
+  const errors = watchErrors(page)
+  const deniers = ['baraka', 'chebet', 'eve'] as const
+  const [right, wrong] = [await deniedCrash(0, deniers), await deniedCrash(2_000, deniers)]
+  const phone = await newPhone()
+  await signIn(phone, 'baraka')
+  await phone.goto(`${address()}/en/incidents/${right}`)
+  await expect(phone.getByText('In doubt').first()).toBeVisible()
+
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  const incident = said(page, 'The incident in dispute')
+  await expect(incident.getByText('3 riders, 3 of them independent')).toBeVisible()
+  await expect(beside(page).getByRole('heading', { name: 'Its report' })).toBeVisible()
+  await expectAccessible(page)
+  await approve(page)
+  await reject(page, 'It did not happen')
+  await expect(page.getByText('Nothing waits here')).toBeVisible()
+
+  await phone.reload()
+  await expect(phone.getByText('Checked by our team').first()).toBeVisible()
+  const gone = await phone.goto(`${address()}/en/incidents/${wrong}`)
+  expect(gone?.status()).toBe(410)
+  await expect(phone.getByText('It was not so', { exact: true })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('Dalmas reads his own field entry and rating, and a dispute that he voted in, and decides none of them', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.dalmas.id])
+  await (await fieldWork('dalmas'))(newPlate())
+  await burst(control, await knownVehicle(control), ['dalmas', 'amina', 'eve'])
+  await control.query(`update auth.users set created_at = now() - interval '30 days'`)
+  await deniedCrash(0, ['baraka', 'chebet', 'dalmas'])
+  const dalmas = await apiAs('dalmas')
+  const { data: queue } = await dalmas.GET('/api/v1/admin/review-queue')
+  const own = queue?.data.filter((entry) => entry.own) ?? []
+  expect(own.map(({ kind }) => kind).toSorted()).toEqual(['collection_entry', 'dispute', 'feedback'])
+
+  await signIn(page, 'dalmas', 'admin')
+  for (const { id, kind, version } of own) {
+    await page.goto(`${address('admin')}/en/review/${id}`)
+    await isAlive(page)
+    const words = kind === 'dispute' ? 'You have a part in this' : 'You sent this yourself'
+    await expect(page.getByText(words)).toBeVisible()
+    await page.keyboard.press('a')
+    await expect(page.getByRole('form')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    const { response } = await dalmas.POST('/api/v1/admin/review', {
+      body: { entryId: id, decision: 'approved', version },
+    })
+    expect(response.status).toBe(403)
+  }
+  expect(await control.query(`select from app.review_entries where state <> 'pending'`)).toEqual([])
+})
+
+test('the photo of a report is seen when Dalmas asks for it', async ({ control: _, newPhone, page, signIn }) => {
+  const phone = await newPhone()
+  await signIn(phone, 'amina')
+  const id = await robbery('amina')
+  expect(await addPhoto(phone, `/api/report-incident/${id}/photos`)).toBe(201)
+  await signIn(page, 'dalmas', 'admin')
+  await openFirst(page)
+  await expectPhoto(page, 'Photo 1 of the report')
+})
