@@ -1,6 +1,7 @@
 'use client'
 
 import type { Receipt } from '@salama/domain/receipts/contract'
+import { MAX_ADDITIONS } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -10,7 +11,6 @@ import type { ReceiptProblem } from './ask-receipt.ts'
 import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
 
-const MAX_ADDITIONS = 3
 const OPEN = ['accepted', 'linked', 'in_review', 'held', 'needs_info']
 
 export type Ask = (what: string, more?: object) => Promise<boolean>

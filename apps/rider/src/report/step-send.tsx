@@ -1,5 +1,6 @@
 'use client'
 
+import { MAX_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -13,7 +14,6 @@ import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
 import { WithoutAccount } from './without-account.tsx'
 
-const MAX_NOTE = 2_000
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 

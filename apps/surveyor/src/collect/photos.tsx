@@ -1,20 +1,19 @@
 'use client'
 
+import { MAX_PHOTOS } from '@salama/domain/shared'
 import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTranslations } from 'next-intl'
 import type { FieldOutbox } from '@/outbox/field-outbox.ts'
 
-const MOST = 3
-
 /** Up to three photos, made small and bare on this phone, and kept on it until the server has them. */
 export function Photos({ outbox, entryId }: { outbox: FieldOutbox; entryId: string }) {
   const t = useTranslations('collect.photos')
-  const { photos, busy, trouble, add, remove } = usePhotos(outbox, entryId, MOST)
+  const { photos, busy, trouble, add, remove } = usePhotos(outbox, entryId, MAX_PHOTOS)
   return (
     <PhotoPicker
       heading="h2"
-      most={MOST}
+      most={MAX_PHOTOS}
       photos={photos}
       busy={busy}
       hint={t('hint')}

@@ -4,9 +4,6 @@ import { operation } from '../shared/operation.ts'
 /** What a photo may have in bytes when it is sent. */
 export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
-/** How many photos a report or a collection entry may have. */
-export const MAX_PHOTOS = 3
-
 export const PhotoState = z.enum(['pending', 'passed', 'refused']).meta({
   id: 'PhotoState',
   description: '`pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.',
