@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Locale, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
+import { FormQuery, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
 import { exampleCourse, exampleModule, getLearningCourse, LocaleQuery } from './contract.ts'
 import { CourseProgress, markLearningModuleProgress, QuizAttempt } from './progress-contract.ts'
 
@@ -9,9 +9,6 @@ import { CourseProgress, markLearningModuleProgress, QuizAttempt } from './progr
 const Key = Text.min(1).max(80)
 const one = (raw: unknown) => (typeof raw === 'string' ? [raw] : raw)
 const Keys = z.preprocess(one, z.array(Key).max(100))
-const FormQuery = z.object({
-  locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
-})
 
 const FormFields = z.object({
   moduleId: z.uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, orNull, Page, PageQuery, Text } from '../shared/shapes.ts'
+import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
 
 export const LocaleQuery = z.object({
   locale: Locale.optional().meta({ description: 'Language of the texts. Left out: the caller’s own, else English.' }),
@@ -156,7 +156,7 @@ export const getLearningCourse = operation({
   description:
     'Lessons in Markdown and quiz questions, to read or to keep for offline. It is the version that the caller began, else the newest; a published version never changes.',
   access: 'user',
-  params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
+  params: ByIdOrSlug,
   query: LocaleQuery,
   reply: CourseContent,
   errors: ['not_found'],
