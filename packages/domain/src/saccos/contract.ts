@@ -78,7 +78,7 @@ export const addSaccoAlias = operation({
   description: 'Search and the list of groups then find it by that name. Giving a name again changes nothing.',
   access: { role: 'admin' },
   params: ByIdOrSlug,
-  body: z.object({ alias: Alias }),
+  body: z.strictObject({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found', 'alias_taken'],
   cache: 'no-store',
