@@ -15,8 +15,10 @@ module.exports = {
       comment:
         'A contract is read by every app and by the document: it may know zod, other contracts and shared shapes.',
       severity: 'error',
-      from: { path: '^packages/domain/src/[^/]+/contract\\.ts$' },
-      to: { pathNot: ['^packages/domain/src/[^/]+/contract\\.ts$', '^packages/domain/src/shared/', '/zod/'] },
+      from: { path: '^packages/domain/src/.+contract\\.ts$' },
+      to: {
+        pathNot: ['^packages/domain/src/.+contract\\.ts$', '^packages/domain/src/shared/', '/zod/'],
+      },
     },
     {
       name: 'slices-do-not-reach-into-each-other',

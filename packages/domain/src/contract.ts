@@ -12,6 +12,7 @@ import * as health from './health/contract.ts'
 import * as incidentRecords from './incident-records/contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as learning from './learning/contract.ts'
+import * as learningProgress from './learning/progress-contract.ts'
 import * as network from './network/contract.ts'
 import * as reports from './reports/contract.ts'
 import * as reviews from './reviews/contract.ts'
@@ -35,6 +36,7 @@ const NOUNS = [
   saccos,
   search,
   learning,
+  learningProgress,
   certificates,
   documents,
   surveyor,

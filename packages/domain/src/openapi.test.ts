@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from './contract.ts'
@@ -48,8 +47,8 @@ test('every operation says its limits, and every reply that can be kept its tag'
 
 test('no two shapes have one name, of which the document would show only the last', async () => {
   const named = new Map<string, Set<unknown>>()
-  for (const noun of globSync('*/contract.ts', { cwd: import.meta.dirname }).map(dirname)) {
-    const exported: Record<string, unknown> = await import(`./${noun}/contract.ts`)
+  for (const file of globSync('*/**/*contract.ts', { cwd: import.meta.dirname })) {
+    const exported: Record<string, unknown> = await import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)
     for (const shape of Object.values(exported)) {
       const id = shape instanceof z.ZodType ? shape.meta()?.id : undefined
       if (id !== undefined) named.set(id, (named.get(id) ?? new Set()).add(shape))

@@ -25,6 +25,7 @@ const read = operation({
 const search = operation({ ...common, name: 'searchNotes', method: 'get', access: { scope: 'search:read' } })
 const costly = operation({ ...common, name: 'costlyNotes', method: 'get', access: 'public', limit: 'search' })
 const write = operation({ ...common, name: 'writeNote', method: 'post', access: 'user' })
+const handIn = operation({ ...common, name: 'handIn', method: 'post', access: { role: 'surveyor' } })
 
 let caller: Caller | DomainError
 let worked = 0
@@ -95,6 +96,14 @@ test('writes count apart from reads', async () => {
   caller = amina()
   expect((await times(61, POST)).at(-1)?.status).toBe(429)
   expect((await ask()).status).toBe(200)
+})
+
+test('field work that was done without a line counts apart, and a day of it may come at once', async () => {
+  caller = amina()
+  const { POST: HAND_IN } = route({ POST: useCase(handIn, work) })
+  const handed = await ask(HAND_IN) // counted before anybody asks for the role
+  expect(left(handed).slice(1)).toEqual(['"field-work";q=300;w=60', '"field-work";r=299;t=60'])
+  expect(left(await ask(POST)).at(2)).toBe('"writes";r=59;t=60')
 })
 
 test('a key has a minute, a day, and less to search with', async () => {

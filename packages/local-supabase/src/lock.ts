@@ -38,12 +38,6 @@ export function takeLock(file: string): () => void {
   throw new Error(`Could not take the lock ${file}`)
 }
 
-/** Whether somebody who is still running holds the lock. */
-export function isLocked(file: string): boolean {
-  const holder = read(file)
-  return holder !== undefined && isAlive(holder)
-}
-
 /** Renaming is atomic, so of two processes that find the same stale lock only one sets it aside. */
 function setAside(file: string): void {
   const aside = `${file}.stale-${process.pid}`

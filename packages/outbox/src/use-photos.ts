@@ -8,11 +8,8 @@ import { StorageProblem } from './store.ts'
 
 export type PhotoTrouble = 'unreadable' | 'full' | 'unavailable' | 'tooMany'
 
-/** As many as the server takes with one thing; the apps' tests compare. */
-export const MOST_PHOTOS = 3
-
 /** The photos of something that is being written: made small and bare, and kept on this device until the server has them. */
-export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId: string) {
+export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId: string, most: number) {
   const [photos, setPhotos] = useState<ItemFile[]>([])
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<PhotoTrouble | null>(null)
@@ -34,7 +31,7 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
 
   const add = async (files: File[]) => {
     setBusy(true)
-    const room = MOST_PHOTOS - photos.length
+    const room = most - photos.length
     setTrouble(files.length > room ? 'tooMany' : null)
     try {
       for (const file of files.slice(0, room)) await outbox.addFile(itemId, await shrinkPhoto(file))

@@ -27,8 +27,7 @@ export function withAccount(handler: Handler): Handler {
     const meant = request.headers.get(ACCOUNT_HEADER)
     if (meant === null) return handler(request, context)
     if (meant === NONE) unnamed.add(request)
-    if (meant === NONE) return handler(request, context)
-    const refusal = await refusalOf(request, meant)
+    const refusal = meant === NONE ? null : await refusalOf(request, meant)
     if (refusal === null) return handler(request, context)
     return respond(request, handler.operation?.name ?? 'account', () => Promise.reject(refusal))
   }

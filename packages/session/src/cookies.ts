@@ -21,6 +21,13 @@ export const cookieName = (kind: CookieKind) => `${isSecure() ? '__Host-' : ''}s
 
 export const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure() }) as const
 
+/** The `Set-Cookie` header of a cookie that we write by ourselves. Ours hold only characters that need no escaping. */
+export function setCookieHeader(kind: CookieKind, value: string, maxAgeS: number): string {
+  const { path, secure } = cookieOptions()
+  const attributes = [`Path=${path}`, `Max-Age=${maxAgeS}`, 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]
+  return [`${cookieName(kind)}=${value}`, ...attributes].join('; ')
+}
+
 /** Looks one cookie up by its name. */
 export type ReadCookie = (name: string) => string | undefined
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { registerDevice } from '@salama/domain/accounts'
 import { type Handler, limitAddress } from '@salama/http'
-import { cookieName, cookieOptions, type ReadCookie } from './cookies.ts'
+import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
 import { appEnv } from './env.ts'
 
 // A mark of the browser, so that two accounts on one phone are not taken for two witnesses. It names nobody, is made at
@@ -54,14 +54,9 @@ export function withDevice(handler: Handler): Handler {
     const slot: { made?: string } = {}
     wanted.set(request, slot)
     const response = await handler(request, context)
-    if (slot.made !== undefined) response.headers.append('set-cookie', deviceCookie(slot.made))
+    if (slot.made !== undefined)
+      response.headers.append('set-cookie', setCookieHeader('device', signDevice(slot.made), MAX_AGE_S))
     return response
   }
   return Object.assign(wrapped, handler)
-}
-
-function deviceCookie(device: string): string {
-  const { path, secure } = cookieOptions()
-  const attributes = [`Path=${path}`, `Max-Age=${MAX_AGE_S}`, 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]
-  return [`${cookieName('device')}=${signDevice(device)}`, ...attributes].join('; ')
 }

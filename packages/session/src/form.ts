@@ -2,7 +2,7 @@ import { type ErrorSlug, isErrorSlug } from '@salama/domain/shared'
 import { type Handler, isForm, problemResponse, readText, requestIdOf } from '@salama/http'
 import { cookies } from 'next/headers'
 import { z } from 'zod'
-import { cookieName, cookieOptions } from './cookies.ts'
+import { cookieName, setCookieHeader } from './cookies.ts'
 
 // Forms that work without a script: post, redirect, get.
 //
@@ -42,10 +42,10 @@ export function withForm(handler: Handler, pageOf: (sent: URLSearchParams, addre
         : problemResponse(text, { requestId: requestIdOf(request), path: new URL(request.url).pathname })
     const sent = new URLSearchParams(typeof text === 'string' ? text : '')
     const page = pageOf(sent, new URL(request.url))
-    if (response.ok) return leadTo(`${page}?done=1`, response, formCookie('', 0))
+    if (response.ok) return leadTo(`${page}?done=1`, response, setCookieHeader('form', '', 0))
     const kept = await keptForm(response, sent)
     if (kept.code === 'cross_site_request') return response
-    return leadTo(`${page}?again=${kept.mark}`, response, formCookie(encode(kept), MAX_AGE_S))
+    return leadTo(`${page}?again=${kept.mark}`, response, setCookieHeader('form', encode(kept), MAX_AGE_S))
   }
   return Object.assign(wrapped, handler)
 }
@@ -75,12 +75,6 @@ function encode(kept: z.infer<typeof KeptForm>): string {
   const [longest = ['']] = Object.entries(kept.values).toSorted(([, a], [, b]) => b.join().length - a.join().length)
   const values = Object.fromEntries(Object.entries(kept.values).filter(([name]) => name !== longest[0]))
   return Object.keys(kept.values).length === 0 ? '' : encode({ ...kept, values })
-}
-
-function formCookie(value: string, maxAgeS: number): string {
-  const { path, secure } = cookieOptions()
-  const attributes = [`Path=${path}`, `Max-Age=${maxAgeS}`, 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])]
-  return [`${cookieName('form')}=${value}`, ...attributes].join('; ')
 }
 
 function leadTo(location: string, response: Response, cookie: string): Response {

@@ -1,5 +1,6 @@
 'use client'
 
+import { REASON_LENGTH } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -19,9 +20,6 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useRecordFacts } from './record-facts.ts'
 import { type IncidentRecord, useRecord } from './use-record.ts'
 
-/** The reason is for colleagues: it is in the audit log and nowhere else. */
-export const REASON = { minLength: 3, maxLength: 500 }
-
 /** One incident, and what can be done with it. */
 export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentDesk')
@@ -33,7 +31,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const { shown, now, hasChanged, seen } = record
   const [open, setOpen] = useState<'merge' | 'split' | 'retract' | null>(null)
   const close = () => setOpen(null)
-  const reason = { label: t('reason'), hint: t('reasonHint'), ...REASON }
+  const reason = { label: t('reason'), hint: t('reasonHint'), ...REASON_LENGTH }
   return (
     <div className="flex flex-col gap-4">
       <PageHeader

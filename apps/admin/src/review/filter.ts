@@ -1,9 +1,9 @@
 import { Category } from '@salama/domain/incidents/contract'
-import { ReviewKind, ReviewState } from '@salama/domain/review-entries/contract'
+import { OPEN_STATES, ReviewKind, ReviewState } from '@salama/domain/review-entries/contract'
 import { z } from 'zod'
 
 /** What can be asked of the queue beside what waits: `open` and `closed`, and each state. */
-export const STATES = ['open', 'pending', 'claimed', 'escalated', 'closed', ...ReviewState.options.slice(3)] as const
+export const STATES = ['open', ...OPEN_STATES, 'closed', ...ReviewState.exclude(OPEN_STATES).options] as const
 
 const Filter = z.object({
   kind: ReviewKind.optional().catch(undefined),

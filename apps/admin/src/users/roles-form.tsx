@@ -1,13 +1,13 @@
 'use client'
 
 import type { User } from '@salama/domain/admin/contract'
+import { REASON_LENGTH } from '@salama/domain/shared'
 import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { REASON } from '@/office/action.tsx'
 import { nameOf } from '@/office/words.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
@@ -69,7 +69,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
         title={t('confirmTitle', { person: nameOf(person) })}
         confirm={t('save')}
         danger={taken.includes('admin')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON_LENGTH }}
         onConfirm={save}
       >
         <ul className="list-disc pl-5">

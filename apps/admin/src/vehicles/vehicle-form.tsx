@@ -1,5 +1,6 @@
 'use client'
 
+import { REASON_LENGTH } from '@salama/domain/shared'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
@@ -8,7 +9,6 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
-import { REASON } from '@/office/action.tsx'
 import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
@@ -87,7 +87,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
         onClose={() => setOpen(false)}
         title={t('saveTitle', { plate: vehicle.plate })}
         confirm={t('save')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON_LENGTH }}
         onConfirm={save}
       >
         <p>{t('saveWords')}</p>

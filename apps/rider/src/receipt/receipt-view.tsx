@@ -1,6 +1,7 @@
 'use client'
 
-import { MAX_ADDITIONS, type Receipt } from '@salama/domain/receipts/contract'
+import type { Receipt } from '@salama/domain/receipts/contract'
+import { MAX_ADDITIONS } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

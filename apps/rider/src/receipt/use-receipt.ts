@@ -1,4 +1,5 @@
-import { RECEIPT_CODE, type Receipt, readReceiptCode } from '@salama/domain/receipts/contract'
+import type { Receipt } from '@salama/domain/receipts/contract'
+import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
 import { useEffect, useRef, useState } from 'react'
 import { askReceipt, type ReceiptProblem } from './ask-receipt.ts'
 

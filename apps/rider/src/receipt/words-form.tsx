@@ -1,10 +1,10 @@
 'use client'
 
+import { MAX_WORDS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { MAX_WORDS } from '@/limits.ts'
 
 /** A few words and a button. The same words keep their id, so that sending them again sends nothing twice. */
 export function WordsForm({

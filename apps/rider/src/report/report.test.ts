@@ -1,10 +1,7 @@
-import { MAX_PHOTOS } from '@salama/domain/photos/contract'
-import { ReportBody, ReportReceived, Words } from '@salama/domain/reports/contract'
-import { MOST_PHOTOS } from '@salama/outbox/use-photos.ts'
+import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { expect, test } from 'vitest'
 import en from '../../messages/en.json' with { type: 'json' }
-import { MAX_NOTE, MAX_WORDS } from '../limits.ts'
 import {
   type Draft,
   forgetDraft,
@@ -194,12 +191,8 @@ test('another category never widens what was chosen, and asks for nothing wider 
   }
 })
 
-test('the forms take as much as the contracts, and no more', () => {
-  const { note, place } = ReportBody.shape
-  const longest = (shape: { safeParse: (text: string) => { success: boolean } }, most: number) =>
-    [most, most + 1].map((length) => shape.safeParse('x'.repeat(length)).success)
-  expect([longest(note, MAX_NOTE), longest(Words, MAX_WORDS)]).toEqual(Array(2).fill([true, false]))
+test('the phone takes a place as rough as the contract does, and none that is rougher', () => {
+  const { place } = ReportBody.shape
   const worst = [WORST_ACCURACY_M, WORST_ACCURACY_M + 1].map((accuracyM) => ({ lat: -1.28, lng: 36.8, accuracyM }))
   expect(worst.map((each) => place.safeParse(each).success)).toEqual([true, false])
-  expect(MOST_PHOTOS).toBe(MAX_PHOTOS)
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { MAX_NOTE } from '@salama/domain/shared'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -119,7 +120,7 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
           multiline
           label={t('note')}
           optional={t('optional')}
-          maxLength={2000}
+          maxLength={MAX_NOTE}
           rows={2}
           value={draft.note}
           onChange={(event) => edit({ note: event.target.value })}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, Nothing, Text } from '../shared/shapes.ts'
+import { FormQuery, Instant, Locale, Nothing, Text } from '../shared/shapes.ts'
 
 export const Role = z
   .enum(['rider', 'surveyor', 'admin'])
@@ -47,9 +47,7 @@ export const chooseDisplayName = operation({
   summary: 'Choose the name that you go by',
   description: 'It is shown where a name is shown, like on a certificate. Left out or empty: none.',
   access: 'user',
-  query: z.object({
-    locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
-  }),
+  query: FormQuery,
   body: z.strictObject({
     displayName: Text.max(80)
       .regex(/^[^\p{C}]*$/u, 'Letters, digits and signs that can be seen.')

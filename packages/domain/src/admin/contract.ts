@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
+  ById,
   FilePage,
   Instant,
   orNull,
@@ -232,7 +233,7 @@ export const makeVehicleSticker = operation({
   description:
     'What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.',
   access: ADMIN,
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   body: StickerBody,
   reply: Sticker,
   errors: ['not_found'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openPostgres } from '@salama/local-supabase/database'
 import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { REASON_LENGTH } from '../shared/limits.ts'
 import { User } from './contract.ts'
 
 let db: TestDatabase
@@ -109,7 +110,7 @@ test.each<[string, unknown, Record<string, unknown>, string]>([
   ['a null role', [null], {}, 'roles'],
   ['no reason', [], { p_reason: null }, 'reason'],
   ['an empty reason', [], { p_reason: '   ' }, 'reason'],
-  ['a long reason', [], { p_reason: 'x'.repeat(501) }, 'reason'],
+  ['a long reason', [], { p_reason: 'x'.repeat(REASON_LENGTH.maxLength + 1) }, 'reason'],
 ])('a token used straight at the database changes nothing with %s', async (_, roles, args, path) => {
   const before = await everything()
   await expect(replace('dalmas', CAST.eve.id, roles, args)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
+import { ById, Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -31,8 +31,6 @@ export const ApiKeyBody = z
     expiresInDays: z.int().min(1).max(365).default(365),
   })
   .meta({ id: 'ApiKeyBody', description: 'A key to be made.' })
-
-const Id = z.object({ id: z.uuid() })
 
 const example = {
   id: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21',
@@ -87,7 +85,7 @@ export const getApiKeyUsage = operation({
   description:
     'Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.',
   access: 'user',
-  params: Id,
+  params: ById,
   reply: ApiKeyUsage,
   errors: ['not_found'],
   cache: 'no-store',
@@ -137,7 +135,7 @@ export const revokeApiKey = operation({
   description:
     'Ends one of your keys for good. It is refused everywhere within 30 seconds and stays listed as revoked.',
   access: 'user',
-  params: Id,
+  params: ById,
   reply: Nothing,
   status: 204,
   errors: ['not_found'],
@@ -155,7 +153,7 @@ export const rotateApiKey = operation({
     'Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for 24 hours, so that the other system can change over. A repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.',
   access: 'user',
   takesIdempotencyKey: true,
-  params: Id,
+  params: ById,
   reply: CreatedApiKey,
   status: 201,
   location: '/api/v1/api-keys',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
+  ById,
   Instant,
   Latitude,
   Longitude,
@@ -14,7 +15,6 @@ import {
 } from '../shared/shapes.ts'
 import {
   Assignment,
-  AssignmentId,
   AssignmentKind,
   exampleAssignment,
   exampleClaim,
@@ -116,7 +116,7 @@ export const getAssignment = operation({
   path: '/api/v1/admin/assignments/{id}',
   summary: 'One piece of field work',
   description: 'An assignment with the state of each slot, who holds it and how much has come in.',
-  params: AssignmentId,
+  params: ById,
   reply: AdminAssignment,
   errors: ['not_found'],
   examples: { params: { id: exampleAssignment.id }, reply: exampleForAdmin },
@@ -130,7 +130,7 @@ export const closeAssignment = operation({
   summary: 'Close field work',
   description:
     'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
-  params: AssignmentId,
+  params: ById,
   body: z
     .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
     .meta({ id: 'CloseBody', description: 'Why field work is not needed any more.' }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { REASON_LENGTH } from '../shared/limits.ts'
 import { type Assignment, useField } from '../surveyor/test/field.ts'
 
 const field = useField()
@@ -40,7 +41,7 @@ test('only an admin closes field work, with a reason, and only what is there', a
     expect(await settle(close(id, who))).toBe('role_required')
     expect(await settle(rpc(who, 'get_assignment', { p_id: id }))).toBe('role_required')
   }
-  for (const reason of [null, '', ' a ', 'x'.repeat(501)])
+  for (const reason of [null, '', ' a ', 'x'.repeat(REASON_LENGTH.maxLength + 1)])
     expect(await settle(close(id, 'dalmas', reason))).toBe('invalid_request')
   expect(await settle(close(randomUUID()))).toBe('not_found')
   expect(await settle(rpc('dalmas', 'get_assignment', { p_id: randomUUID() }))).toBe('not_found')

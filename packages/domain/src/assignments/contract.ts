@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
+  ById,
   bothOrNeither,
   CorridorRef,
   Instant,
@@ -74,8 +75,6 @@ export const SurveyorAssignment = Assignment.extend({
   id: 'SurveyorAssignment',
   description: 'A piece of field work as surveyors see it: never who else holds a slot.',
 })
-
-export const AssignmentId = z.object({ id: z.uuid() })
 
 export const exampleAssignment = {
   id: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
@@ -153,7 +152,7 @@ export const claimAssignmentSlot = operation({
   ...claim,
   name: 'claimAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/claim',
-  params: AssignmentId,
+  params: ById,
   body: ClaimBody,
   examples: {
     params: { id: exampleAssignment.id },
@@ -207,7 +206,7 @@ export const releaseAssignmentSlot = operation({
   ...release,
   name: 'releaseAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/release',
-  params: AssignmentId,
+  params: ById,
   body: ReleaseBody,
   examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
+import { MAX_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
@@ -108,7 +109,7 @@ export const CollectionEntryBody = z
     capturedAt: RequestInstant.optional().meta({ description: 'Left out, or in the future: now.' }),
     vehicle: VehicleFacts,
     place: ReportPlace.optional(),
-    note: Text.trim().min(1).max(2_000).optional(),
+    note: Text.trim().min(1).max(MAX_NOTE).optional(),
   })
   .meta({ id: 'CollectionEntryBody', description: 'What a surveyor saw of one vehicle.' })
 

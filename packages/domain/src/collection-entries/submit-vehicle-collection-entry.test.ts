@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, MACHAKOS } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { MAX_NOTE } from '../shared/limits.ts'
 import { useField } from '../surveyor/test/field.ts'
 import { VEHICLE_CHECKS } from './contract.ts'
 
@@ -108,7 +109,9 @@ test.each([
     slug: 'invalid_request',
     detail: { errors: [{ path: `vehicle.${path}`, code: 'invalid_request' }] },
   })
-  await expect(submit('chebet', id, { p_note: 'x'.repeat(2001) })).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(submit('chebet', id, { p_note: 'x'.repeat(MAX_NOTE + 1) })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
   expect(await rows()).toEqual([])
 })
 

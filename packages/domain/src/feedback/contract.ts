@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
+  ById,
+  FormQuery,
   Instant,
-  Locale,
   NamedVehicle,
   orNull,
   queryNumber,
@@ -125,9 +126,7 @@ const FeedbackForm = FeedbackBody.extend({
 export const submitRideFeedbackForm = operation({
   ...submitRideFeedback,
   path: '/rate/submit',
-  query: z.object({
-    locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
-  }),
+  query: FormQuery,
   body: FeedbackForm,
   takesForm: true,
 })
@@ -140,7 +139,7 @@ export const getRideFeedback = operation({
   summary: 'One of your own ratings',
   description: 'What you said of a ride, as it is stored. What others said is not to be had one by one.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   reply: Feedback,
   errors: ['not_found'],
   cache: 'no-store',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
-import { Category } from '../incidents/contract.ts'
+import { AnyCorroboration, AnyLifecycle, Category } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Point, Text, Version } from '../shared/shapes.ts'
+import { ById, Instant, orNull, Point, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
-const Id = z.object({ id: z.uuid() })
-const Reason = Text.trim().min(3).max(500).meta({ description: 'Why. It is kept in the audit log, and not public.' })
+const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
 const Seen = Version.min(1).meta({ description: 'The version that you were shown.' })
 const Votes = z.object({
   all: z.int(),
@@ -29,8 +28,8 @@ export const IncidentRecord = z
     id: z.uuid(),
     category: Category,
     visibility: z.enum(['public', 'coarse']),
-    lifecycle: z.enum(['active', 'resolved', 'expired', 'archived', 'merged', 'retracted']),
-    corroboration: z.enum(['unverified', 'corroborated', 'verified', 'disputed', 'refuted']),
+    lifecycle: AnyLifecycle,
+    corroboration: AnyCorroboration,
     place: Point,
     placeName: z.string().nullable(),
     firstSeenAt: Instant,
@@ -66,12 +65,12 @@ export const MergeBody = z
     into: z.uuid().meta({ description: 'The incident that stays.' }),
     version: Seen,
     intoVersion: Version.min(1).meta({ description: 'The version of the incident that stays, as you were shown it.' }),
-    reason: Reason,
+    reason: Why,
   })
   .meta({ id: 'MergeBody' })
 
-export const SplitBody = z.strictObject({ version: Seen, reason: Reason }).meta({ id: 'SplitBody' })
-export const RetractBody = z.strictObject({ version: Seen, reason: Reason }).meta({ id: 'RetractBody' })
+export const SplitBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'SplitBody' })
+export const RetractBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RetractBody' })
 
 const none = { all: 0, independent: 0 }
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }
@@ -115,7 +114,7 @@ export const getIncidentRecord = operation({
   description:
     'Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   reply: IncidentRecord,
   errors: ['not_found'],
   cache: 'no-store',
@@ -131,7 +130,7 @@ export const mergeIncident = operation({
   description:
     'Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   body: MergeBody,
   reply: IncidentRecord,
   status: 200,
@@ -163,7 +162,7 @@ export const splitIncident = operation({
   description:
     'A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   body: SplitBody,
   reply: IncidentRecord,
   status: 200,
@@ -189,7 +188,7 @@ export const retractIncident = operation({
   description:
     'The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   body: RetractBody,
   reply: IncidentRecord,
   status: 200,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, type PersonName, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from '../reports/test/city.ts'
+import { REASON_LENGTH } from '../shared/limits.ts'
 
 type Record_ = {
   id: string
@@ -217,7 +218,7 @@ test('only what could be one is merged: the same kind, another one, there and no
   await expect(merge(from, randomUUID(), { p_into_version: 1 })).rejects.toMatchObject({ slug: 'not_found' })
   await merge(from, into)
   await expect(merge(into, from)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'into' } })
-  for (const short of ['', '  x ', 'x'.repeat(501)])
+  for (const short of ['', '  x ', 'x'.repeat(REASON_LENGTH.maxLength + 1)])
     await expect(retract(into, { p_reason: short })).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
+  ById,
   CorridorRef,
   Instant,
   Latitude,
@@ -41,6 +42,10 @@ export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', '
   description:
     'How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.',
 })
+
+/** Both as reviewers see them, with what is gone from the public. */
+export const AnyLifecycle = z.enum([...Lifecycle.options, 'merged', 'retracted'])
+export const AnyCorroboration = z.enum([...Corroboration.options, 'refuted'])
 
 /** What several reports have in common, as far as it may be public. */
 export const Incident = z
@@ -182,7 +187,7 @@ export const getIncident = operation({
   description:
     'An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.',
   access: { scope: 'incidents:read' },
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   reply: IncidentDetail,
   errors: ['not_found', 'incident_gone'],
   cache: { maxAgeS: 5 },
@@ -198,7 +203,7 @@ export const voteOnIncident = operation({
   description:
     'One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.',
   access: 'user',
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   body: z.strictObject({ vote: orNull(Vote) }),
   reply: IncidentDetail,
   errors: ['incident_own', 'not_found', 'invalid_transition', 'incident_gone'],

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Locale, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
-import { CourseProgress, getLearningCourse, LocaleQuery, markLearningModuleProgress, QuizAttempt } from './contract.ts'
+import { FormQuery, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
+import { exampleCourse, exampleModule, getLearningCourse, LocaleQuery } from './contract.ts'
+import { CourseProgress, markLearningModuleProgress, QuizAttempt } from './progress-contract.ts'
 
 // What the learning app asks at its own addresses, beside what the API has too.
 
 const Key = Text.min(1).max(80)
 const one = (raw: unknown) => (typeof raw === 'string' ? [raw] : raw)
 const Keys = z.preprocess(one, z.array(Key).max(100))
-const FormQuery = z.object({
-  locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
-})
 
 const FormFields = z.object({
   moduleId: z.uuid(),
@@ -93,7 +91,7 @@ export const getQuizAttempt = operation({
   reply: z.object({ attempt: orNull(QuizAttempt) }),
   errors: [],
   cache: 'no-store',
-  examples: { params: { moduleId: '4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca' }, reply: { attempt: null } },
+  examples: { params: { moduleId: exampleModule.id }, reply: { attempt: null } },
 })
 
 export const beginNewestCourseVersion = operation({
@@ -115,7 +113,7 @@ export const beginNewestCourseVersion = operation({
   errors: ['not_found'],
   cache: 'no-store',
   examples: {
-    body: { courseId: 'f7491154-7b11-561e-91a0-c25fc2a3aa35' },
+    body: { courseId: exampleCourse.id },
     reply: markLearningModuleProgress.examples.reply.course,
   },
 })

@@ -1,6 +1,6 @@
 import { listPage } from '../machinery/list-page.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { getLearningProgress as operation } from './contract.ts'
+import { getLearningProgress as operation } from './progress-contract.ts'
 
 /** The caller's own progress in the courses that they have begun. */
 export const getLearningProgress = useCase(operation, (caller, { locale, ...page }) =>

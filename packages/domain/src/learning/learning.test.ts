@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CourseContent, getLearningProgress, listLearningCourses, markLearningModuleProgress } from './contract.ts'
+import { CourseContent, listLearningCourses } from './contract.ts'
+import { getLearningProgress, markLearningModuleProgress } from './progress-contract.ts'
 import { courseFile, openSchool, rightAnswers, type School } from './test/school.ts'
 
 let school: School

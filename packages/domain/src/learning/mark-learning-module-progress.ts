@@ -4,7 +4,7 @@ import type { Caller } from '../machinery/caller.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
 import { submitLearningForm as form } from './app-contract.ts'
-import { markLearningModuleProgress as operation } from './contract.ts'
+import { markLearningModuleProgress as operation } from './progress-contract.ts'
 
 type Input = Omit<InputOf<typeof operation>, 'courseVersion'> & { courseVersion?: number | undefined }
 

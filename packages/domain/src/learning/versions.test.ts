@@ -1,7 +1,7 @@
 import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginNewestCourseVersion, getQuizAttempt } from './app-contract.ts'
-import { CourseProgress } from './contract.ts'
+import { CourseProgress } from './progress-contract.ts'
 import { courseFile, openSchool, rightAnswers, type School } from './test/school.ts'
 
 let school: School

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
+  ByIdOrSlug,
   bothOrNeither,
   CorridorRef,
   Latitude,
@@ -244,7 +245,7 @@ export const listCorridorIncidents = operation({
   description:
     'Incidents on a corridor, live and over, last seen first. Coarse ones are counted to the corridor of their cell. `weekly` holds, for the last twelve weeks, what is never shown one by one (harassment, assault): how many riders reported it, by week and time of day, from five riders on and rounded down to fives. The counts of a week appear when it has ended and never change.',
   access: { scope: 'corridors:read' },
-  params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
+  params: ByIdOrSlug,
   query: PageQuery.extend({ since: RequestInstant.optional().meta({ description: 'Only those seen since then.' }) }),
   reply: z.object({ data: z.array(Incident), page: Page, weekly: z.array(WeeklyCount) }),
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 export { addCollectionEntryPhoto } from './add-collection-entry-photo.ts'
 export { addReportPhoto } from './add-report-photo.ts'
-export { MAX_PHOTO_BYTES, MAX_PHOTOS, PhotoReceived, PhotoState } from './contract.ts'
+export { PhotoReceived, PhotoState } from './contract.ts'
 export { erasePhotos } from './erase-photos.ts'
 export { getCollectionEntryPhoto } from './get-collection-entry-photo.ts'
 export { getReportPhoto } from './get-report-photo.ts'

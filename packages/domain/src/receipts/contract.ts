@@ -1,35 +1,23 @@
 import { z } from 'zod'
 import { PhotoState } from '../photos/contract.ts'
-import { ReportState, Shown, Words } from '../reports/contract.ts'
+import { OwnReport, Words } from '../reports/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Text } from '../shared/shapes.ts'
-
-/** What a receipt code is once it is read: 128 bits as 26 Crockford base32 characters. */
-export const RECEIPT_CODE = /^[0-9A-HJKMNP-TV-Z]{26}$/
-
-/** A code as people write it: small letters, gaps, and the letters that look like digits. */
-export const readReceiptCode = (written: string) =>
-  written
-    .toUpperCase()
-    .replace(/[\s\p{Pd}._]/gu, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1')
+import { readReceiptCode } from '../shared/receipt-code.ts'
+import { Text } from '../shared/shapes.ts'
 
 const ReceiptCode = Text.min(1).max(80).transform(readReceiptCode).meta({
   description: 'As it was shown when the report was made; small letters, spaces and dashes do not matter.',
 })
 
-/** How many additions a report may have. */
-export const MAX_ADDITIONS = 3
-
-export const Receipt = z
-  .object({
-    state: ReportState,
-    shown: Shown,
-    receivedAt: Instant,
-    asked: z.string().nullable().meta({ description: 'What a reviewer wants to know, while `needs_info`.' }),
-    answerBy: orNull(Instant).meta({ description: 'After this it counts as rejected.' }),
-    incidentId: z.uuid().nullable().meta({ description: 'The incident that it is in, where that may be told.' }),
+export const Receipt = OwnReport.pick({
+  state: true,
+  shown: true,
+  receivedAt: true,
+  asked: true,
+  answerBy: true,
+  incidentId: true,
+})
+  .extend({
     additions: z.int().meta({ description: 'How often something was added.' }),
     photos: z.array(PhotoState),
   })

@@ -1,5 +1,5 @@
 export { addToReceipt } from './add-to-receipt.ts'
 export { answerReceipt } from './answer-receipt.ts'
-export { Receipt, readReceiptCode } from './contract.ts'
+export { Receipt } from './contract.ts'
 export { lookAtReceipt } from './look-at-receipt.ts'
 export { withdrawReceipt } from './withdraw-receipt.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { useCity } from '../reports/test/city.ts'
-import { readReceiptCode } from './contract.ts'
+import { MAX_ADDITIONS, MAX_WORDS } from '../shared/limits.ts'
+import { readReceiptCode } from '../shared/receipt-code.ts'
 
 const city = useCity()
 const { report, reportAs, decide, page, queue, expectRows } = city
@@ -70,7 +71,7 @@ test('a question is answered with the receipt, once, and goes back to the review
   await expect(ask('answer_receipt', { p_answer: 'North.' })).rejects.toMatchObject({ slug: 'invalid_transition' })
   await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
   expect(await ask('look_at_receipt')).toMatchObject({ state: 'needs_info', asked: 'Which side?' })
-  for (const p_answer of ['', 'x'.repeat(2001)])
+  for (const p_answer of ['', 'x'.repeat(MAX_WORDS + 1)])
     await expect(ask('answer_receipt', { p_answer })).rejects.toMatchObject({ slug: 'invalid_request' })
   const answers = await city.db.parallel([1, 2, 3].map(() => () => ask('answer_receipt', { p_answer: 'North.' })))
   for (const each of answers) expect(each).toMatchObject({ state: 'in_review', asked: null })
@@ -95,8 +96,8 @@ test('three additions stand beside the report for its reviewer, a fourth is refu
   const more = await Promise.allSettled(['Two.', 'Three.', 'Four.'].map((words) => add(words)))
   expect(more.filter((each) => each.status === 'fulfilled')).toHaveLength(2)
   await expect(add('Five.')).rejects.toMatchObject({ slug: 'report_full' })
-  await expect(add('x'.repeat(1001))).rejects.toMatchObject({ slug: 'invalid_request' })
-  expect(await ask('look_at_receipt')).toMatchObject({ additions: 3 })
+  await expect(add('x'.repeat(MAX_WORDS + 1))).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await ask('look_at_receipt')).toMatchObject({ additions: MAX_ADDITIONS })
   const [entry] = await city.db.sql<{ id: string; version: number }>(
     'select id, version from app.review_entries where subject_id = $1',
     [id],

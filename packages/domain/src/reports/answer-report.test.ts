@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { MAX_WORDS } from '../shared/limits.ts'
 import { useCity } from './test/city.ts'
 
 const city = useCity()
@@ -59,7 +60,7 @@ test('whoever signs in later on the phone that reported without an account answe
 
 test('an answer of no words or too many is refused, and the question stays', async () => {
   const id = await asked()
-  for (const words of ['', 'x'.repeat(1001)])
+  for (const words of ['', 'x'.repeat(MAX_WORDS + 1)])
     await expect(answer(id, words)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'answer' } })
   expect(await own(id)).toMatchObject({ state: 'needs_info' })
 })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
+import { MAX_NOTE, MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
+import { RECEIPT_CODE } from '../shared/receipt-code.ts'
 import {
+  ById,
   Instant,
   Latitude,
   Location,
@@ -48,11 +51,11 @@ export const ReportBody = z
     injury: Injury.optional().meta({ description: 'Left out: `unknown` for a crash, nothing for other kinds.' }),
     place: ReportPlace,
     vehicle: NamedVehicle.optional(),
-    note: Text.trim().min(1).max(2_000).optional().meta({ description: 'Never public.' }),
+    note: Text.trim().min(1).max(MAX_NOTE).optional().meta({ description: 'Never public.' }),
     visibility: Visibility.optional(),
     receiptCode: z
       .string()
-      .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
+      .regex(RECEIPT_CODE)
       .optional()
       .meta({ description: '128 bits as 26 Crockford base32 characters, made by the client. Only its hash is kept.' }),
   })
@@ -169,10 +172,8 @@ const exampleOwnReport = {
   version: 3,
 } as const
 
-const ById = z.object({ id: z.uuid() })
-
 /** What a reporter writes to the reviewers after the report. */
-export const Words = Text.trim().min(1).max(1_000)
+export const Words = Text.trim().min(1).max(MAX_WORDS)
 
 export const listOwnReports = operation({
   name: 'listOwnReports',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KOJA, MACHAKOS, SIMBA, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { MAX_NOTE } from '../shared/limits.ts'
 import { PHONES, useCity } from './test/city.ts'
 
 const city = useCity()
@@ -118,7 +119,13 @@ test('what only the database can know is refused together, each with its own cod
 
 test('a token used straight at the database meets the same bounds', async () => {
   await expect(
-    report('eve', { p_category: 'gossip', p_injury: 'maybe', p_note: 'x'.repeat(2001), p_lat: 91, p_accuracy_m: -1 }),
+    report('eve', {
+      p_category: 'gossip',
+      p_injury: 'maybe',
+      p_note: 'x'.repeat(MAX_NOTE + 1),
+      p_lat: 91,
+      p_accuracy_m: -1,
+    }),
   ).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: {

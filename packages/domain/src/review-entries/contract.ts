@@ -4,14 +4,15 @@ import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
 import { Instant, orNull, Version } from '../shared/shapes.ts'
 
-const OPEN = ['pending', 'claimed', 'escalated'] as const
+/** The states of what waits. */
+export const OPEN_STATES = ['pending', 'claimed', 'escalated'] as const
 const DECISIONS = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
 
 export const ReviewKind = z
   .enum(['report', 'feedback', 'collection_entry', 'dispute'])
   .meta({ id: 'ReviewKind', description: 'What is looked at. The subject of a dispute is an incident.' })
 
-export const ReviewState = z.enum([...OPEN, ...DECISIONS, 'withdrawn']).meta({
+export const ReviewState = z.enum([...OPEN_STATES, ...DECISIONS, 'withdrawn']).meta({
   id: 'ReviewState',
   description: '`claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CollectionEntry } from '../collection-entries/contract.ts'
 import { Feedback } from '../feedback/contract.ts'
-import { Category, Lifecycle } from '../incidents/contract.ts'
+import { AnyCorroboration, AnyLifecycle, Category } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
 import { Injury, Visibility } from '../reports/contract.ts'
 import { Instant, Location, orNull, Point, RouteRef, SaccoRef, VehicleRef, Version } from '../shared/shapes.ts'
@@ -70,8 +70,8 @@ export const IncidentBeside = z
     id: z.uuid(),
     category: Category,
     visibility: z.enum(['public', 'coarse']),
-    lifecycle: z.enum([...Lifecycle.options, 'merged', 'retracted']),
-    corroboration: z.enum(['unverified', 'corroborated', 'verified', 'disputed', 'refuted']),
+    lifecycle: AnyLifecycle,
+    corroboration: AnyCorroboration,
     reports: count.meta({ description: 'Reports that count for it.' }),
     place: Point,
     placeName: z.string().nullable(),

@@ -10,7 +10,7 @@ import {
 } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { ById, Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 /** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
@@ -55,8 +55,6 @@ export const ReviewBody = z
     error: 'What it repeats comes with `duplicate`, and only there.',
   })
   .meta({ id: 'ReviewBody' })
-
-const Id = z.object({ id: z.uuid() })
 
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }
 
@@ -108,7 +106,7 @@ export const getReviewEntry = operation({
   description:
     'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   reply: ReviewEntryDetail,
   errors: ['not_found'],
   cache: 'no-store',
@@ -142,7 +140,7 @@ export const claimReviewEntry = operation({
   description:
     'Reserves the entry for you for 15 minutes; doing it again begins them anew. While a colleague has it the answer is 409 `entry_claimed`. The version stays as it is.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   reply: ReviewEntry,
   errors: ['not_found', 'own_submission', 'own_escalation', 'entry_claimed', 'invalid_transition'],
   cache: 'no-store',
@@ -166,7 +164,7 @@ export const releaseReviewEntry = operation({
   summary: 'Give an entry back',
   description: 'Ends your claim before its time. If you have none (any more) nothing changes.',
   access: ADMIN,
-  params: Id,
+  params: ById,
   reply: ReviewEntry,
   errors: ['not_found', 'entry_claimed'],
   cache: 'no-store',

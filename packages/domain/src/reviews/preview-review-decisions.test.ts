@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ReviewPreview } from './contract.ts'
+import { MAX_PREVIEWED, ReviewPreview } from './contract.ts'
 import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 
 const queue = useQueue()
@@ -52,7 +52,7 @@ test('a reason that does not fit is told for each, and too many at once are refu
   const entries = [{ entryId: id, version: 1 }]
   expect((await preview('dalmas', entries, 'rejected')).data).toMatchObject([{ problem: 'invalid_request' }])
   expect((await preview('dalmas', entries, 'rejected', 'unclear')).data).toMatchObject([{ problem: null }])
-  for (const wrong of [[], Array.from({ length: 51 }, () => entries[0])])
+  for (const wrong of [[], Array.from({ length: MAX_PREVIEWED + 1 }, () => entries[0])])
     await expect(preview('dalmas', wrong as typeof entries, 'approved')).rejects.toMatchObject({
       slug: 'invalid_request',
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import { ById, ByIdOrSlug, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
@@ -39,7 +39,7 @@ export const listSaccoVehicles = operation({
   summary: 'The vehicles of an operator group',
   description: 'All vehicles that we know of an operator group, by plate.',
   access: { scope: 'saccos:read' },
-  params: z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) }),
+  params: ByIdOrSlug,
   query: PageQuery.extend({
     q: Text.trim().min(1).max(80).optional().meta({ description: 'Only those whose plate or fleet name holds this.' }),
     corridorId: OfCorridor.meta({ description: 'Only those on routes of this corridor: its id or slug.' }),
@@ -52,7 +52,6 @@ export const listSaccoVehicles = operation({
 
 const SaccoAliases = z.object({ sacco: SaccoRef, aliases: z.array(z.string()) })
 const exampleAliases = { sacco: exampleVehicle.sacco, aliases: ['Kifaru'] }
-const saccoParams = z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) })
 const Alias = Text.trim().min(2).max(120)
 
 export const listSaccoAliases = operation({
@@ -63,7 +62,7 @@ export const listSaccoAliases = operation({
   summary: 'Other names of an operator group',
   description: 'All names under which an operator group is found beside its own.',
   access: { role: 'admin' },
-  params: saccoParams,
+  params: ByIdOrSlug,
   reply: SaccoAliases,
   errors: ['not_found'],
   cache: 'no-store',
@@ -78,8 +77,8 @@ export const addSaccoAlias = operation({
   summary: 'Give an operator group another name',
   description: 'Search and the list of groups then find it by that name. Giving a name again changes nothing.',
   access: { role: 'admin' },
-  params: saccoParams,
-  body: z.object({ alias: Alias }),
+  params: ByIdOrSlug,
+  body: z.strictObject({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found', 'alias_taken'],
   cache: 'no-store',
@@ -94,7 +93,7 @@ export const removeSaccoAlias = operation({
   summary: 'Take a name from an operator group',
   description: 'In any spelling. A name that it does not have is gone already.',
   access: { role: 'admin' },
-  params: saccoParams,
+  params: ByIdOrSlug,
   query: z.object({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found'],
@@ -120,7 +119,6 @@ export const AdminSacco = SaccoRef.extend({
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log.' })
-const SaccoId = z.object({ id: z.uuid() })
 const exampleAdminSacco = {
   ...exampleVehicle.sacco,
   aliases: ['Kifaru'],
@@ -141,7 +139,7 @@ export const getSaccoForAdmin = operation({
   path: '/api/v1/admin/saccos/{id}',
   summary: 'One operator group',
   description: 'An operator group with its other names, its register numbers, and what was merged into it.',
-  params: saccoParams,
+  params: ByIdOrSlug,
   reply: AdminSacco,
   errors: ['not_found'],
   examples: { params: { id: 'kifaru-demo' }, reply: exampleAdminSacco },
@@ -184,7 +182,7 @@ export const mergeSaccos = operation({
   summary: 'Merge an operator group into another',
   description:
     'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
-  params: SaccoId,
+  params: ById,
   body: z
     .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
     .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
@@ -205,7 +203,7 @@ export const undoSaccoMerge = operation({
   summary: 'Take a merge of operator groups back',
   description:
     'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
-  params: SaccoId,
+  params: ById,
   body: z
     .strictObject({ reason: Why })
     .meta({ id: 'UndoSaccoMergeBody', description: 'Why they are two groups after all.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REASON_LENGTH } from './limits.ts'
 
 // Shapes that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
@@ -25,7 +26,7 @@ export const Locale = z.enum(['en', 'sw'])
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
 /** Why somebody with power did something. It is kept in the audit log. */
-export const Reason = Text.trim().min(3).max(500)
+export const Reason = Text.trim().min(REASON_LENGTH.minLength).max(REASON_LENGTH.maxLength)
 
 /** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
 export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])
@@ -50,6 +51,17 @@ export const bothOrNeither = [
 
 /** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
+
+/** A thing in an address, by its id. */
+export const ById = z.object({ id: z.uuid() })
+
+/** A thing that has a readable name of its own in addresses. */
+export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) })
+
+/** What the address of a plain form says beside the form. */
+export const FormQuery = z.object({
+  locale: Locale.default('en').meta({ description: 'The language of the page to go back to.' }),
+})
 
 export const Point = z
   .object({ lat: Latitude, lng: Longitude })

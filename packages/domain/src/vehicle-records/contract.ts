@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
+import { VehicleFacts } from '../collection-entries/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import { ById, Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
@@ -32,13 +33,16 @@ export const listVehicles = operation({
   examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
 })
 
+/** The facts that a surveyor can tell too: with the same bounds. */
+const seen = VehicleFacts.shape
+
 export const VehicleBody = z
   .strictObject({
-    plate: Text.trim().min(4).max(20).meta({ description: 'In any spelling.' }),
-    fleetName: Text.trim().min(1).max(80).nullable(),
+    plate: seen.plate,
+    fleetName: seen.fleetName.unwrap().nullable(),
     saccoId: z.uuid().nullable(),
-    routeIds: z.array(z.uuid()).max(20),
-    capacity: z.int().min(1).max(200).nullable(),
+    routeIds: seen.routeIds.unwrap(),
+    capacity: seen.capacity.unwrap().nullable(),
     reason: Reason.meta({ description: 'Why. It is kept with the version and in the audit log.' }),
     version: Version.min(0).meta({ description: 'The version that you were shown.' }),
   })
@@ -53,7 +57,7 @@ export const editVehicle = operation({
   description:
     'Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.',
   access: { role: 'admin' },
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   body: VehicleBody,
   reply: AdminVehicle,
   errors: ['not_found', 'version_conflict', 'plate_taken'],
@@ -111,7 +115,7 @@ export const listVehicleFacts = operation({
   description:
     'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
   access: { role: 'admin' },
-  params: z.object({ id: z.uuid() }),
+  params: ById,
   query: PageQuery,
   reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],

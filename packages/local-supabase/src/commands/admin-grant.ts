@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { serviceRpc } from '@salama/domain/service-rpc'
 import { z } from 'zod'
-import { FolderInUse } from '../lock.ts'
-import { MigrationError } from '../migrations.ts'
+import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
 import { openProject } from './project.ts'
 
 const USAGE = `npm run admin:grant -- <e-mail or id of an account>
@@ -23,7 +22,7 @@ const SAID = {
 
 /** `npm run admin:grant`: makes the first admin, who makes the others in the console. */
 async function main(): Promise<void> {
-  const person = readPerson()
+  const person = readTyped(readPerson)
   const project = await openProject()
   try {
     const answer = await serviceRpc(project.url, project.secretKey)('grant_admin', { p_person: person })
@@ -35,22 +34,10 @@ async function main(): Promise<void> {
   }
 }
 
-class WrongUsage extends Error {}
-class Refused extends Error {}
-
 function readPerson(): string {
-  try {
-    const [person = '', ...others] = parseArgs({ allowPositionals: true, options: {} }).positionals
-    if (person.trim() === '' || others.length > 0) throw new WrongUsage('Name one account.')
-    return person.trim()
-  } catch (error) {
-    throw error instanceof Error ? new WrongUsage(error.message) : error
-  }
+  const [person = '', ...others] = parseArgs({ allowPositionals: true, options: {} }).positionals
+  if (person.trim() === '' || others.length > 0) throw new WrongUsage('Name one account.')
+  return person.trim()
 }
 
-main().catch((error: unknown) => {
-  const isExpected = [Refused, FolderInUse, MigrationError].some((kind) => error instanceof kind)
-  if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
-  else console.error(isExpected && error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+main().catch((error: unknown) => failed(error, USAGE))

@@ -3,9 +3,7 @@ import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadSaccos } from '@salama/domain/saccos/files'
 import { serviceRpc } from '@salama/domain/service-rpc'
-import { DomainError } from '@salama/domain/shared'
-import { FolderInUse } from '../lock.ts'
-import { MigrationError } from '../migrations.ts'
+import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
 import { openProject } from './project.ts'
 
 const USAGE = `npm run courses:load [-- <folder>]
@@ -23,7 +21,7 @@ Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
 /** `npm run courses:load`, `documents:load`, `saccos:load`: brings what is written in data/ into SUPABASE_URL or the local Supabase. */
 async function main(): Promise<void> {
-  const { kind, path } = readArguments()
+  const { kind, path } = readTyped(readArguments)
   const project = await openProject()
   try {
     const rpc = serviceRpc(project.url, project.secretKey)
@@ -44,23 +42,11 @@ async function main(): Promise<void> {
   }
 }
 
-class WrongUsage extends Error {}
-
 function readArguments(): { kind: 'courses' | 'documents' | 'saccos'; path: string | undefined } {
-  try {
-    const { positionals } = parseArgs({ allowPositionals: true })
-    const [kind, path, ...more] = positionals
-    if ((kind !== 'courses' && kind !== 'documents' && kind !== 'saccos') || more.length > 0)
-      throw new WrongUsage('Give one folder, or one file.')
-    return { kind, path }
-  } catch (error) {
-    throw error instanceof Error ? new WrongUsage(error.message) : error
-  }
+  const [kind, path, ...more] = parseArgs({ allowPositionals: true }).positionals
+  if ((kind !== 'courses' && kind !== 'documents' && kind !== 'saccos') || more.length > 0)
+    throw new WrongUsage('Give one folder, or one file.')
+  return { kind, path }
 }
 
-main().catch((error: unknown) => {
-  const isExpected = [ContentError, DomainError, FolderInUse, MigrationError].some((kind) => error instanceof kind)
-  if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
-  else console.error(isExpected && error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+main().catch((error: unknown) => failed(error instanceof ContentError ? new Refused(error.message) : error, USAGE))

@@ -8,9 +8,7 @@ import {
   NAIROBI,
 } from '@salama/domain/network/gtfs'
 import { serviceRpc } from '@salama/domain/service-rpc'
-import { DomainError } from '@salama/domain/shared'
-import { FolderInUse } from '../lock.ts'
-import { MigrationError } from '../migrations.ts'
+import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
 import { openProject } from './project.ts'
 
 const USAGE = `npm run gtfs:import [-- <zip or folder>] [--feed <name>] [--dry-run]
@@ -28,10 +26,11 @@ Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
  * duration if it is not running.
  */
 async function main(): Promise<void> {
-  const { source, feed, dryRun } = readArguments()
+  const { source, feed, dryRun } = readTyped(readArguments)
 
   const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Stopped()))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Refused('Stopped. Nothing was changed.')))
 
   const project = await openProject()
   try {
@@ -55,24 +54,14 @@ async function main(): Promise<void> {
   }
 }
 
-class WrongUsage extends Error {}
-
 function readArguments(): { source: string; feed: string; dryRun: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
-    })
-    const [source = NAIROBI.source] = positionals
-    if (positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
-    return { source, feed: values.feed, dryRun: values['dry-run'] }
-  } catch (error) {
-    throw error instanceof Error ? new WrongUsage(error.message) : error
-  }
-}
-
-class Stopped extends Error {
-  override message = 'Stopped. Nothing was changed.'
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
+  })
+  const [source = NAIROBI.source] = positionals
+  if (positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
+  return { source, feed: values.feed, dryRun: values['dry-run'] }
 }
 
 /** One line that counts up on a terminal, one line for each file elsewhere. `undefined` ends it. */
@@ -102,11 +91,7 @@ function tableOf(report: ImportReport): string {
 
 main().catch((error: unknown) => {
   console.error('')
-  const isExpected = [Stopped, DomainError, FolderInUse, MigrationError].some((kind) => error instanceof kind)
-  if (error instanceof GtfsFeedError) {
-    for (const problem of error.problems) console.error(describeProblem(problem))
-    console.error('The feed is broken. Nothing was changed.')
-  } else if (error instanceof WrongUsage) console.error(`${error.message}\n\n${USAGE}`)
-  else console.error(isExpected && error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  if (!(error instanceof GtfsFeedError)) return failed(error, USAGE)
+  for (const problem of error.problems) console.error(describeProblem(problem))
+  failed(new Refused('The feed is broken. Nothing was changed.'), USAGE)
 })

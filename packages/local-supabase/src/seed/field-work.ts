@@ -1,5 +1,6 @@
 import { callAs, type Database } from '../database/index.ts'
 import { PEOPLE } from './people.ts'
+import { stopId } from './tell.ts'
 
 // Field work at real stages, and one invented vehicle that Chebet has recorded. Told through the same functions as any.
 
@@ -65,14 +66,6 @@ export async function seedFieldWork(database: Database): Promise<void> {
 const as = (database: Database, name: keyof typeof PEOPLE, fn: string, args: Record<string, unknown>) =>
   database.transaction((tx) => callAs(tx, { sub: PEOPLE[name].id, role: 'authenticated' }, fn, args))
 
-async function stopId(database: Database, name: string): Promise<string | undefined> {
-  const [stop] = await database.query<{ id: string }>(
-    'select id from app.stops where name_key = app.name_key($1) and retired_at is null order by gtfs_id limit 1',
-    [name],
-  )
-  return stop?.id
-}
-
 /** A stage that the network does not have is left out. */
 async function ask(database: Database, { kind, stop, title, does, slots }: Assignment): Promise<void> {
   const at = await stopId(database, stop)
@@ -86,14 +79,15 @@ async function ask(database: Database, { kind, stop, title, does, slots }: Assig
   })
 }
 
-/** What happens when a reviewer approves the entry, with its place in the queue closed. */
+/** Dalmas approves the entry. */
 async function approve(database: Database): Promise<void> {
-  await database.query(
-    `with closed as (
-       update app.review_entries e
-          set state = 'approved', version = e.version + 1, decided_at = app.now(), decided_by = $2
-        where e.kind = 'collection_entry' and e.subject_id = $1 returning e.*)
-     select app.decide_collection_entry((c.*)::app.review_entries, 'approved', '{}', $2) from closed c`,
-    [ENTRY, PEOPLE.dalmas.id],
+  const [waiting] = await database.query<{ id: string; version: number }>(
+    'select id, version from app.review_entries where subject_id = $1',
+    [ENTRY],
   )
+  await as(database, 'dalmas', 'submit_review_decision', {
+    p_entry_id: waiting?.id,
+    p_decision: 'approved',
+    p_version: waiting?.version,
+  })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Queryable } from '../database/database.ts'
+import { type Database, inThePast, resetClock, riderId, turnBack } from './tell.ts'
 
 // What invented riders say of the invented fleet, so that a new clone has vehicles with figures and one with too few.
 // Told through the same function as any rating, day by day, so that it obeys every rule.
@@ -36,30 +36,23 @@ const RATINGS: Told[] = [
   ]),
 ]
 
-const riderId = (n: number) => `0d000000-0000-4000-8000-00000000000${n}`
+const DAY_MINUTES = 24 * 60
 
 /** Tells the ratings again when none of the last two months are there. Answers how many were told. */
-export async function tellRatings(database: Pick<Queryable, 'query'>): Promise<number> {
-  // Whoever stopped an earlier telling in the middle must not leave the clock where it was.
-  await database.query('delete from app.clock')
+export async function tellRatings(database: Database): Promise<number> {
+  await resetClock(database)
   const [row] = await database.query<{ told: boolean }>(
     `select exists (select from app.feedback f where f.received_at > now() - interval '60 days') as told`,
   )
   if (row?.told) return 0
-  try {
+  return inThePast(database, async () => {
     for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo)) await tell(database, rating)
-  } finally {
-    await database.query('delete from app.clock')
-  }
-  return RATINGS.length
+    return RATINGS.length
+  })
 }
 
-async function tell(database: Pick<Queryable, 'query'>, { daysAgo, rider, plate, stars, tags }: Told): Promise<void> {
-  await database.query(
-    `insert into app.clock (shift) values (make_interval(days => -$1::int))
-     on conflict (singleton) do update set shift = excluded.shift`,
-    [daysAgo],
-  )
+async function tell(database: Database, { daysAgo, rider, plate, stars, tags }: Told): Promise<void> {
+  await turnBack(database, daysAgo * DAY_MINUTES)
   await database.query(
     `select app.receive_feedback(($3, $4, $5::text[], null, null, null)::app.feedback_content, $1::uuid, $2::uuid)`,
     [randomUUID(), riderId(rider), plate, stars, `{${tags.join()}}`],

@@ -1,4 +1,4 @@
-import { type Database, inThePast, type Told, tell } from './tell.ts'
+import { type Database, inThePast, resetClock, type Told, tell } from './tell.ts'
 
 // What invented riders report at real stages, so that a new clone shows a living map: two hours back and minute by minute,
 // it joins, corroborates and coarsens as any report does.
@@ -21,8 +21,7 @@ const STORY: Told[] = [
 
 /** Tells the story again when nothing is live, so that a demo that was left alone for days is not an empty page. */
 export async function tellStory(database: Database): Promise<number> {
-  // Whoever stopped an earlier telling in the middle must not leave the clock where it was.
-  await database.query('delete from app.clock')
+  await resetClock(database)
   const [feed] = await database.query<{ live: boolean }>(
     'select exists (select from app.incident_feed f where f.visible_until > app.now()) as live',
   )

@@ -17,16 +17,19 @@ export type Told = {
 
 export type Database = Pick<Queryable, 'query'>
 
+/** Puts the clock right. Before a telling too: whoever stopped an earlier one in the middle must not leave it where it was. */
+export const resetClock = (database: Database) => database.query('delete from app.clock')
+
 /** Tells something that turns the clock back, and puts the clock right again whatever happens. */
 export async function inThePast<T>(database: Database, telling: () => Promise<T>): Promise<T> {
   try {
     return await telling()
   } finally {
-    await database.query('delete from app.clock')
+    await resetClock(database)
   }
 }
 
-const riderId = (rider: Told['rider']) => {
+export const riderId = (rider: Told['rider']) => {
   if (typeof rider === 'number') return `0d000000-0000-4000-8000-00000000000${rider}`
   return rider === 'stranger' ? randomUUID() : PEOPLE[rider].id
 }

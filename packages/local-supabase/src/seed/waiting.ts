@@ -64,12 +64,6 @@ async function ask(database: Database, report: string, question: string): Promis
   await as(
     database,
     'dalmas',
-    `select api.claim_review_entry(e.id) from app.review_entries e, caller where e.subject_id = $2`,
-    [report],
-  )
-  await as(
-    database,
-    'dalmas',
     `select api.submit_review_decision(e.id, 'changes_requested', e.version, 'unclear', $3)
        from app.review_entries e, caller where e.subject_id = $2`,
     [report, question],

@@ -1,7 +1,8 @@
 import { openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import type { z } from 'zod'
-import type { Course, CourseContent, CourseProgress, ModuleProgress, QuizAttempt } from '../contract.ts'
+import type { Course, CourseContent } from '../contract.ts'
 import { COURSES, type CourseToLoad, readCourses } from '../files/index.ts'
+import type { CourseProgress, ModuleProgress, QuizAttempt } from '../progress-contract.ts'
 
 export const FILES = readCourses(COURSES)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../shared/operation.ts'
-import { Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
+import { ById, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
 // An admin's import of a feed: the console's own routes, because a feed is a large file that a person looks at before it
 // changes anything. Another system uses `npm run gtfs:import`.
@@ -34,7 +34,6 @@ export const FeedImport = z.object({
 })
 
 const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
-const Id = z.object({ id: z.uuid() })
 const Feed = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens.')
 const example = {
   id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
@@ -72,7 +71,7 @@ export const getFeedImport = operation({
   path: '/api/feed-imports/{id}',
   summary: 'One import of a feed',
   description: 'How far it is, what it would change, or what is wrong with it.',
-  params: Id,
+  params: ById,
   reply: FeedImport,
   errors: ['not_found'],
   examples: { params: { id: example.id }, reply: example },
@@ -86,7 +85,7 @@ export const checkFeed = operation({
   summary: 'See what a feed would change',
   description:
     'The body is the zip file itself. It is read and checked as a whole; nothing changes yet. The answer is what it would change, or what is wrong with it by file and line.',
-  params: Id,
+  params: ById,
   query: z.object({ feed: Feed, fileName: Text.trim().min(1).max(200) }),
   takesFile: true,
   maxBodyBytes: MAX_FEED_BYTES,
@@ -104,7 +103,7 @@ export const checkProjectFeed = operation({
   path: '/api/feed-imports/{id}/check-own',
   summary: 'See what the feed that comes with the project would change',
   description: 'As with a file that is sent.',
-  params: Id,
+  params: ById,
   reply: FeedImport,
   status: 200,
   errors: ['import_running', 'id_reused', 'not_found'],
@@ -118,7 +117,7 @@ export const applyFeed = operation({
   path: '/api/feed-imports/{id}/apply',
   summary: 'Apply a checked feed',
   description: 'All of it in one transaction. Applying again answers as it did.',
-  params: Id,
+  params: ById,
   body: z.strictObject({ reason: Reason }),
   reply: FeedImport,
   status: 200,
@@ -137,7 +136,7 @@ export const discardFeed = operation({
   path: '/api/feed-imports/{id}',
   summary: 'Forget a feed that was not applied',
   description: 'Repeating it changes nothing.',
-  params: Id,
+  params: ById,
   reply: Nothing,
   status: 204,
   errors: ['invalid_transition'],

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  buildSmallCity,
-  CAST,
-  decide,
-  KOJA,
-  openDatabase,
-  type PersonName,
-  type TestDatabase,
-  type Who,
-} from '@salama/testing'
+import { buildSmallCity, CAST, decide, KOJA, openDatabase, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { COURSES, readCourses } from '../../learning/files/index.ts'
 
@@ -166,4 +157,3 @@ export function useField() {
 
 export type Field = ReturnType<typeof useField>
 export const HOUR = 3_600_000
-export const CHEBET: PersonName = 'chebet'
