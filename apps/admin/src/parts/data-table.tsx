@@ -1,5 +1,6 @@
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -49,8 +50,7 @@ export function DataTable<Row>({
   if (problem) return problem
   if (rows.length === 0 && !loading) return empty
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} aria-busy={loading} className="overflow-x-auto border-y-2 border-line">
+    <ScrollRegion label={caption} aria-busy={loading} className="border-y-2 border-line">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -83,7 +83,7 @@ export function DataTable<Row>({
           {t('loading')}
         </p>
       )}
-    </section>
+    </ScrollRegion>
   )
 }
 
