@@ -11,6 +11,7 @@ import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 import { useEventWords } from '@/review/context/event-words.ts'
 import { Part } from '@/review/context/part.tsx'
+import { TimeLine } from '@/review/context/time-line.tsx'
 import { DifferenceTable } from '@/review/difference-table.tsx'
 import { FactList } from '@/review/fact-list.tsx'
 import { differencesOf } from '@/review/facts/index.ts'
@@ -124,21 +125,11 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
 function RecordHistory({ record }: { record: IncidentRecord }) {
   const t = useTranslations('review')
   const eventWords = useEventWords()
-  const { moment } = useTimes()
-  return (
-    <ol>
-      {record.history.map(({ at, kind, actor }, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
-        <li key={n} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-2 border-b border-line py-1 last:border-0">
-          <time dateTime={at} className="text-soft">
-            {moment(at)}
-          </time>
-          <span>
-            {eventWords(kind)}
-            {actor && <span className="text-soft"> · {personName(actor, t('colleague'))}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
+  const happened = record.history.map(({ at, kind, actor }, n) => ({
+    key: `history ${n}`,
+    at,
+    what: eventWords(kind),
+    who: actor && personName(actor, t('colleague')),
+  }))
+  return <TimeLine happened={happened} />
 }

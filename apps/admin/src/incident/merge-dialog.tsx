@@ -56,7 +56,7 @@ export function MergeDialog({ record, open, onClose, reason, onMerge }: Props) {
       {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
       <fieldset className="flex flex-col" aria-busy={isPending}>
         <legend className="font-semibold">{t('mergeInto')}</legend>
-        {!isPending && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
+        {data && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
         {others.map((other) => {
           const { where, away, seen } = incidentWords(other, Date.parse(data?.asOf ?? other.lastSeenAt), say, category)
           return (
