@@ -1,5 +1,6 @@
 import { listApiKeys } from '@salama/domain/api-keys'
 import { requireCaller } from '@salama/session'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -16,7 +17,7 @@ export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>
   const { cursor } = listApiKeys.operation.query.pick({ cursor: true }).safeParse(await searchParams).data ?? {}
   const query = { ...(cursor !== undefined && { cursor }) }
   const [keys, t] = await Promise.all([
-    requireCaller().then((caller) => listApiKeys(caller, query)),
+    orNotFound(requireCaller().then((caller) => listApiKeys(caller, query))),
     getTranslations('keys'),
   ])
   return (

@@ -1,4 +1,5 @@
 import { listAuditLog } from '@salama/domain/admin'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { getTranslations } from 'next-intl/server'
@@ -18,7 +19,7 @@ const FILE_ROWS = '5000'
 
 export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, { caller }) => {
   const query = { ...readQuery(listAuditLog.operation.query, await searchParams), limit: 50 }
-  const [t, log] = await Promise.all([getTranslations('audit'), listAuditLog(caller, query)])
+  const [t, log] = await Promise.all([getTranslations('audit'), orNotFound(listAuditLog(caller, query))])
   const { limit: _, cursor: __, ...filters } = query
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   const file = new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['limit', FILE_ROWS]])

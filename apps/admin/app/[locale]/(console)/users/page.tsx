@@ -1,4 +1,5 @@
 import { listUsers, type User } from '@salama/domain/admin'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
@@ -19,7 +20,7 @@ export const generateMetadata = placeMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
   const query = { ...readQuery(listUsers.operation.query, await searchParams), limit: 50 }
-  const [t, people] = await Promise.all([getTranslations('users'), listUsers(caller, query)])
+  const [t, people] = await Promise.all([getTranslations('users'), orNotFound(listUsers(caller, query))])
   return (
     <>
       <PageHeader title={t('title')} />
