@@ -20,9 +20,6 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useRecordFacts } from './record-facts.ts'
 import { type IncidentRecord, useRecord } from './use-record.ts'
 
-/** The reason is for colleagues: it is in the audit log and nowhere else. */
-export const REASON = { minLength: 3, maxLength: 500 }
-
 /** One incident, and what can be done with it. */
 export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentDesk')
@@ -34,7 +31,6 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const { shown, now, hasChanged, seen } = record
   const [open, setOpen] = useState<'merge' | 'split' | 'retract' | null>(null)
   const close = () => setOpen(null)
-  const reason = { label: t('reason'), hint: t('reasonHint'), ...REASON }
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -95,7 +91,6 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
         record={shown}
         open={open === 'merge'}
         onClose={close}
-        reason={reason}
         onMerge={async (said) => {
           await record.act({ act: 'merge', ...said })
           tell('done', t('mergeDone'))
@@ -109,7 +104,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
           title={t(act)}
           confirm={t(`${act}Yes`)}
           danger={act === 'retract'}
-          reason={reason}
+          asksReason
           onConfirm={async (why) => {
             await record.act({ act, reason: why })
             tell('done', t(`${act}Done`))

@@ -3,13 +3,9 @@
 import { ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
-
-/** What the database asks of a reason, so that nobody is told only after sending. */
-export const REASON = { minLength: 3, maxLength: 500 } as const
 
 /**
  * A button that does one thing after asking once more, with a reason that is kept. Then it tells that it is done, and the
@@ -40,7 +36,6 @@ export function Action({
   timeoutMs?: number
   children?: ReactNode
 }) {
-  const t = useTranslations('parts')
   const tell = useTell()
   const router = useRouter()
   const [open, setOpen] = useState(false)
@@ -65,7 +60,7 @@ export function Action({
         title={title}
         confirm={label}
         danger={danger}
-        {...(asksReason && { reason: { label: t('why'), hint: t('whyHint'), ...REASON } })}
+        asksReason={asksReason}
         onConfirm={act}
       >
         {children}

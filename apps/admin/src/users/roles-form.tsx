@@ -7,7 +7,6 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { REASON } from '@/office/action.tsx'
 import { nameOf } from '@/office/words.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
@@ -17,7 +16,6 @@ const GIVEN = ['surveyor', 'admin'] as const
 /** The roles of a person, to be replaced as a whole. Everyone is a rider, so that one is not asked. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
-  const parts = useTranslations('parts')
   const tell = useTell()
   const router = useRouter()
   const before = GIVEN.filter((role) => person.roles.includes(role))
@@ -69,7 +67,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
         title={t('confirmTitle', { person: nameOf(person) })}
         confirm={t('save')}
         danger={taken.includes('admin')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        asksReason
         onConfirm={save}
       >
         <ul className="list-disc pl-5">

@@ -8,7 +8,6 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
-import { REASON } from '@/office/action.tsx'
 import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
@@ -17,7 +16,6 @@ import { useTell } from '@/parts/toasts.tsx'
 /** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
   const t = useTranslations('vehicles')
-  const parts = useTranslations('parts')
   const tell = useTell()
   const router = useRouter()
   const [plate, setPlate] = useState(vehicle.plate)
@@ -87,7 +85,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
         onClose={() => setOpen(false)}
         title={t('saveTitle', { plate: vehicle.plate })}
         confirm={t('save')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON }}
+        asksReason
         onConfirm={save}
       >
         <p>{t('saveWords')}</p>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Point, Text, Version } from '../shared/shapes.ts'
+import { Instant, orNull, Point, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 const Id = z.object({ id: z.uuid() })
-const Reason = Text.trim().min(3).max(500).meta({ description: 'Why. It is kept in the audit log, and not public.' })
+const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
 const Seen = Version.min(1).meta({ description: 'The version that you were shown.' })
 const Votes = z.object({
   all: z.int(),
@@ -66,12 +66,12 @@ export const MergeBody = z
     into: z.uuid().meta({ description: 'The incident that stays.' }),
     version: Seen,
     intoVersion: Version.min(1).meta({ description: 'The version of the incident that stays, as you were shown it.' }),
-    reason: Reason,
+    reason: Why,
   })
   .meta({ id: 'MergeBody' })
 
-export const SplitBody = z.strictObject({ version: Seen, reason: Reason }).meta({ id: 'SplitBody' })
-export const RetractBody = z.strictObject({ version: Seen, reason: Reason }).meta({ id: 'RetractBody' })
+export const SplitBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'SplitBody' })
+export const RetractBody = z.strictObject({ version: Seen, reason: Why }).meta({ id: 'RetractBody' })
 
 const none = { all: 0, independent: 0 }
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }

@@ -24,8 +24,11 @@ export const Locale = z.enum(['en', 'sw'])
 /** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
+/** How long the reason of somebody with power is; app.check_reason asks for the same. */
+export const REASON = { minLength: 3, maxLength: 500 } as const
+
 /** Why somebody with power did something. It is kept in the audit log. */
-export const Reason = Text.trim().min(3).max(500)
+export const Reason = Text.trim().min(REASON.minLength).max(REASON.maxLength)
 
 /** A shape that has a name of its own in the document, or null. `.nullable()` would publish it as an impossible mixture. */
 export const orNull = <S extends z.ZodType>(schema: S) => z.union([schema, z.null()])

@@ -1,4 +1,5 @@
 import { listAuditLog } from '@salama/domain/admin'
+import { MAX_AUDIT_FILE } from '@salama/domain/admin/contract'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
@@ -14,15 +15,16 @@ export const generateMetadata = placeMetadata('audit')
 
 const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', 'feed', 'account'] as const
 
-/** As many entries as one file holds; what is older comes with an earlier last day. */
-const FILE_ROWS = '5000'
-
 export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, { caller }) => {
   const query = { ...readQuery(listAuditLog.operation.query, await searchParams), limit: 50 }
   const [t, log] = await Promise.all([getTranslations('audit'), orNotFound(listAuditLog(caller, query))])
   const { limit: _, cursor: __, ...filters } = query
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  const file = new URLSearchParams([...given.map(([name, value]) => [name, String(value)]), ['limit', FILE_ROWS]])
+  // As many as one file holds; what is older comes with an earlier last day.
+  const file = new URLSearchParams([
+    ...given.map(([name, value]) => [name, String(value)]),
+    ['limit', String(MAX_AUDIT_FILE)],
+  ])
   return (
     <>
       <PageHeader title={t('title')}>
@@ -49,7 +51,7 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
           download
           className="inline-flex min-h-touch items-center font-semibold text-link underline"
         >
-          {t('export')}
+          {t('export', { most: MAX_AUDIT_FILE })}
         </a>
       </div>
     </>

@@ -48,7 +48,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
         </p>
       ) : (
         <div className="pt-4">
-          <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+          <ClientMessages of={['common', 'console', 'errors']}>
             <Action
               label={t('close')}
               title={t('closeTitle')}

@@ -44,7 +44,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
       )}
       {feed.report && <Report feed={feed} report={feed.report} />}
       {feed.state !== 'applied' && feed.state !== 'staging' && (
-        <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+        <ClientMessages of={['common', 'console', 'errors']}>
           <div className="flex flex-wrap gap-2 pt-6">
             {feed.state === 'checked' && (
               <Action

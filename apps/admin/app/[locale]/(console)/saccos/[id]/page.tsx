@@ -28,7 +28,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
   ])
   const others = found?.data.filter(({ id }) => id !== group.id)
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'parts', 'saccos']}>
+    <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
       <PageHeader title={group.name} back={{ href: '/saccos', label: t('title') }} />
       <Facts
         facts={[

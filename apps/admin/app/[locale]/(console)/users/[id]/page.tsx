@@ -30,7 +30,7 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
         ]}
       />
       <Part title={t('rolesLabel')} lead={person.you ? t('notOwn') : t('rolesLead')}>
-        <ClientMessages of={['common', 'console', 'errors', 'parts', 'users']}>
+        <ClientMessages of={['common', 'console', 'errors', 'users']}>
           <RolesForm key={person.version} person={person} />
         </ClientMessages>
       </Part>
