@@ -1,5 +1,6 @@
 'use client'
 
+import { API_KEY_RULES } from '@salama/domain/shared'
 import type { Problem as Failure } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -51,7 +52,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     <div className="flex max-w-prose flex-col gap-3">
       {asking ? (
         <>
-          <p>{t(`${asking}Words`)}</p>
+          <p>{t(`${asking}Words`, { hours: API_KEY_RULES.graceHours, seconds: API_KEY_RULES.rememberedSeconds })}</p>
           <Problem failure={failure} />
           <div className="flex flex-wrap gap-3">
             <Button look={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>

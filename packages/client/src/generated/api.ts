@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
+         * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most 5 keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
         delete?: never;

@@ -1,4 +1,5 @@
 import { listApiKeys } from '@salama/domain/api-keys'
+import { API_KEY_RULES } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -22,7 +23,7 @@ export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>
   ])
   return (
     <ClientMessages of={['common', 'keys', 'code', 'errors']}>
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <PageHeader title={t('title')}>{t('lead', { most: API_KEY_RULES.most })}</PageHeader>
       <div className="flex flex-col gap-10 pb-8">
         <MakeKey />
         <KeyList keys={keys.data} />
