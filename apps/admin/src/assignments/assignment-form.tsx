@@ -30,6 +30,7 @@ const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
 /** Asks for field work: what, where, for how many, until when. */
 export function AssignmentForm() {
   const t = useTranslations('assignments')
+  const common = useTranslations('common')
   const tell = useTell()
   const router = useRouter()
   const [words, setWords] = useState(EMPTY)
@@ -114,7 +115,7 @@ export function AssignmentForm() {
         />
         <Field
           label={t('titleSw')}
-          optional={t('optional')}
+          optional={common('optional')}
           maxLength={MAX_ASSIGNMENT.title}
           lang="sw"
           {...field('titleSw')}
@@ -122,14 +123,14 @@ export function AssignmentForm() {
         <Field
           multiline
           label={t('instructionsEn')}
-          optional={t('optional')}
+          optional={common('optional')}
           maxLength={MAX_ASSIGNMENT.instructions}
           {...field('instructions')}
         />
         <Field
           multiline
           label={t('instructionsSw')}
-          optional={t('optional')}
+          optional={common('optional')}
           maxLength={MAX_ASSIGNMENT.instructions}
           lang="sw"
           {...field('instructionsSw')}
@@ -155,16 +156,16 @@ export function AssignmentForm() {
       )}
       <div className="grid gap-4 md:grid-cols-2">
         <Field
-          label={t('slotsLabel')}
+          label={t('slots')}
           hint={t('slotsHint', { most: MAX_ASSIGNMENT.slots })}
           inputMode="numeric"
           error={tried && wrong.slots ? t('needsSlots', { most: MAX_ASSIGNMENT.slots }) : undefined}
           {...field('slots')}
         />
         <Field
-          label={t('dueLabel')}
+          label={t('due')}
           hint={t('dueHint')}
-          optional={t('optional')}
+          optional={common('optional')}
           type="datetime-local"
           {...field('due')}
         />

@@ -73,7 +73,7 @@ export async function Heat({
   return (
     <Plot
       title={t('heat')}
-      says={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('heatNone')}
+      says={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('noIncidents')}
       columns={[t('cell'), t('incidents')]}
       rows={heat.cells.map(({ centre, incidents }) => [
         `${centre.lat.toFixed(3)}, ${centre.lng.toFixed(3)}`,

@@ -23,6 +23,7 @@ import { type IncidentRecord, useRecord } from './use-record.ts'
 /** One incident, and what can be done with it. */
 export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentDesk')
+  const review = useTranslations('review')
   const category = useTranslations('categories')
   const tell = useTell()
   const { moment } = useTimes()
@@ -35,7 +36,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
     <div className="flex flex-col gap-4">
       <PageHeader
         title={t('heading', { category: category(shown.category) })}
-        back={{ href: '/review', label: t('toQueue') }}
+        back={{ href: '/review', label: review('toQueue') }}
       />
       {shown.own && <Notice tone="warn">{t('own')}</Notice>}
       {shown.mergedInto && (
@@ -49,9 +50,9 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
         </Notice>
       )}
       {hasChanged && (
-        <Notice tone="warn" says="now" title={t('changed')}>
-          <DifferenceTable title={t('changed')} differences={differencesOf(facts(shown), facts(now))} />
-          <Button onClick={seen}>{t('seen')}</Button>
+        <Notice tone="warn" says="now" title={review('changedTitle')}>
+          <DifferenceTable title={review('changedTitle')} differences={differencesOf(facts(shown), facts(now))} />
+          <Button onClick={seen}>{review('changedSeen')}</Button>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -82,7 +83,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
               </ul>
             </Part>
           )}
-          <Part title={t('history')}>
+          <Part title={review('history')}>
             <RecordHistory record={shown} />
           </Part>
         </div>

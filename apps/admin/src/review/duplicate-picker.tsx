@@ -86,7 +86,7 @@ function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: str
     case 'collection_entry':
       return subject.siblings.map((each) => ({
         id: each.id,
-        words: join([t('candidateEntry'), moment(each.capturedAt), t(`entryState.${each.state}`)]),
+        words: join([t('kind.collection_entry'), moment(each.capturedAt), t(`entryState.${each.state}`)]),
       }))
   }
 }

@@ -7,8 +7,7 @@ import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { readQuery } from '@/office/read-query.ts'
-import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
-import { FilterDay } from '@/parts/filter-day.tsx'
+import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('audit')
@@ -40,8 +39,7 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
         />
         <FilterText name="subjectId" label={t('subjectId')} value={query.subjectId} />
         <FilterText name="actorId" label={t('actorId')} value={query.actorId} />
-        <FilterDay name="from" label={t('from')} value={query.from} />
-        <FilterDay name="to" label={t('to')} value={query.to} />
+        <FilterDays from={query.from} to={query.to} />
       </FilterBar>
       <AuditTable events={log.data} caption={t('title')} empty={t('none')} />
       <div className="flex flex-wrap items-center gap-6">

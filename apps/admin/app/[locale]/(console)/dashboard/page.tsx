@@ -8,8 +8,7 @@ import { Categories, Corroboration, FieldWork, ReportsPerIncident } from '@/dash
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { readQuery } from '@/office/read-query.ts'
 import { Moment } from '@/office/words.tsx'
-import { FilterBar } from '@/parts/filter-bar.tsx'
-import { FilterDay } from '@/parts/filter-day.tsx'
+import { FilterBar, FilterDays } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('dashboard')
@@ -30,8 +29,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
         </p>
       </PageHeader>
       <FilterBar label={t('period')} isNarrowed={asked.from !== undefined || asked.to !== undefined}>
-        <FilterDay name="from" label={t('from')} value={figures.from} />
-        <FilterDay name="to" label={t('to')} value={figures.to} />
+        <FilterDays from={figures.from} to={figures.to} />
       </FilterBar>
       <div className="grid gap-x-8 lg:grid-cols-2">
         <Queue figures={figures} />
