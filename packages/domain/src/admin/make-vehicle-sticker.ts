@@ -12,17 +12,20 @@ export const STICKER_WORDS = {
   sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
 }
 
+/**
+ * The code on a sticker bears a quarter of it being scratched or dirty (level Q), and has the quiet zone of four modules
+ * that ISO/IEC 18004 asks for.
+ */
+export const STICKER_QR = { ecc: 'quartile', border: 4 } as const
+
 /** The page of a vehicle in the riders' app. */
 export const stickerLink = (publicCode: string) => `${riderUrl()}/v/${publicCode}`
 
-/**
- * What to print on the sticker inside a vehicle. The code bears a quarter of it being scratched or dirty (level Q), and
- * has the quiet zone of four modules that ISO/IEC 18004 asks for. @throws {DomainError} `not_found`
- */
+/** What to print on the sticker inside a vehicle. @throws {DomainError} `not_found` */
 export const makeVehicleSticker = useCase(operation, async (caller, { id, rotate, reason }) => {
   const stored = Stored.parse(
     await callRpc(caller, 'make_vehicle_sticker', { p_id: id, p_rotate: rotate, p_reason: reason }),
   )
   const link = stickerLink(stored.publicCode)
-  return { ...stored, link, qrSvg: encodeQR(link, 'svg', { ecc: 'quartile', border: 4 }), words: STICKER_WORDS }
+  return { ...stored, link, qrSvg: encodeQR(link, 'svg', STICKER_QR), words: STICKER_WORDS }
 })

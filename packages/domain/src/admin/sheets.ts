@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import encodeQR from 'qr'
+import { STICKER_QR } from './make-vehicle-sticker.ts'
 
 // What is printed and glued into a vehicle: an A4 poster for one vehicle, or six stickers on an A4 sheet. The file holds
 // its fonts and draws the QR code as shapes, so it prints the same everywhere and at any size.
@@ -13,9 +14,6 @@ type Box = { x: number; y: number; width: number; height: number }
 const INK = '#12261d'
 const BAND = '#ffc72c'
 const MM = 72 / 25.4
-
-/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
-const QUIET = 4
 
 /** The fonts of the apps, as files that a PDF can hold. Found from where the process was started: bundlers move code. */
 function fontFile(weight: 400 | 700): string {
@@ -127,9 +125,9 @@ function line(
     .text(text, x, y, { width: width + 1, align: 'center', lineBreak: false })
 }
 
-/** A QR code that bears a quarter of it being scratched or dirty (level Q), dark on white. */
+/** The code of a sticker, dark on white. */
 function drawQr(pdf: PDFKit.PDFDocument, text: string, { x, y, width }: Box) {
-  const modules = encodeQR(text, 'raw', { ecc: 'quartile', border: QUIET })
+  const modules = encodeQR(text, 'raw', STICKER_QR)
   const size = width / modules.length
   pdf.rect(x, y, width, width).fill('#ffffff')
   // A hair wider, so that no printer leaves white lines between.
