@@ -10,20 +10,19 @@ import type { z } from 'zod'
 import { nameOf } from '@/office/words.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
+import { GIVEN_ROLES, type GivenRole } from './given-roles.ts'
 
-const GIVEN = ['surveyor', 'admin'] as const
-
-/** The roles of a person, to be replaced as a whole. Everyone is a rider, so that one is not asked. */
+/** The roles of a person, to be replaced as a whole. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
   const tell = useTell()
   const router = useRouter()
-  const before = GIVEN.filter((role) => person.roles.includes(role))
-  const [chosen, setChosen] = useState<readonly (typeof GIVEN)[number][]>(before)
+  const before = GIVEN_ROLES.filter((role) => person.roles.includes(role))
+  const [chosen, setChosen] = useState<readonly GivenRole[]>(before)
   const [open, setOpen] = useState(false)
   const given = chosen.filter((role) => !before.includes(role))
   const taken = before.filter((role) => !chosen.includes(role))
-  const words = (roles: readonly (typeof GIVEN)[number][]) => roles.map((role) => t(`roles.${role}`)).join(', ')
+  const words = (roles: readonly GivenRole[]) => roles.map((role) => t(`roles.${role}`)).join(', ')
 
   async function save(reason: string) {
     try {
@@ -44,14 +43,14 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
     <>
       <fieldset disabled={person.you} className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <legend className="sr-only">{t('rolesLabel')}</legend>
-        {GIVEN.map((role) => (
+        {GIVEN_ROLES.map((role) => (
           <label key={role} className="inline-flex min-h-touch items-center gap-2">
             <input
               type="checkbox"
               className="size-5 accent-body"
               checked={chosen.includes(role)}
               onChange={({ currentTarget: { checked } }) =>
-                setChosen(GIVEN.filter((each) => (each === role ? checked : chosen.includes(each))))
+                setChosen(GIVEN_ROLES.filter((each) => (each === role ? checked : chosen.includes(each))))
               }
             />
             {t(`roles.${role}`)}

@@ -12,9 +12,7 @@ import { DayOf, Moment, nameOf } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
-
-/** Everyone is a rider. */
-const GIVEN = ['surveyor', 'admin'] as const
+import { GIVEN_ROLES } from '@/users/given-roles.ts'
 
 export const generateMetadata = placeMetadata('users')
 
@@ -31,7 +29,7 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
           label={t('role')}
           value={query.role}
           all={t('everyone')}
-          options={GIVEN.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+          options={GIVEN_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       </FilterBar>
       <DataTable<z.infer<typeof User>>
