@@ -16,6 +16,7 @@ import { useTell } from '@/parts/toasts.tsx'
 /** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
   const t = useTranslations('vehicles')
+  const common = useTranslations('common')
   const tell = useTell()
   const router = useRouter()
   const [plate, setPlate] = useState(vehicle.plate)
@@ -59,6 +60,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
           label={t('plate')}
           value={plate}
           maxLength={20}
+          error={plate.trim() === '' ? common('required') : undefined}
           onChange={(event) => setPlate(event.currentTarget.value)}
         />
         <Field

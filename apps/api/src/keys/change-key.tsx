@@ -32,7 +32,11 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     attempt.current ??= crypto.randomUUID()
     const answer = await (what === 'rotate' ? replaceKey(attempt.current, id) : revokeKey(id))
     setBusy(false)
-    if ('failed' in answer) return setFailure(answer.failed)
+    if ('failed' in answer) {
+      setFailure(answer.failed)
+      if (answer.failed.code === 'api_key_already_created') router.refresh()
+      return
+    }
     attempt.current = null
     setAsking(null)
     if (answer.done) setMade(answer.done)
