@@ -1,6 +1,6 @@
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 
-export type Happening = { key: string; at: string; what: string; who: string | null; more?: readonly string[] }
+type Happening = { key: string; at: string; what: string; who: string | null; more?: readonly string[] }
 
 /** What happened, when and by whom, line by line. `more` are people's words about it. */
 export function TimeLine({ happened }: { happened: readonly Happening[] }) {
