@@ -54,6 +54,9 @@ export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appAddresses().rider ?? null }
 }
 
+/** The public address of this very app. */
+export const ownAddress = (): string => appEnv().APP_URL
+
 /** The addresses of the apps, as far as they are set. */
 export function appAddresses(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
   const env = appEnv()

@@ -1,7 +1,7 @@
 import { NextRequest, type NextResponse } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endAccount } from './known-accounts.ts'
-import { createProxy } from './proxy.ts'
+import { createProxy, withNonce } from './proxy.ts'
 import { nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 import { grant, standIn } from './testing/stand-in.ts'
 
@@ -85,6 +85,23 @@ describe('pages', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers.get('referrer-policy')).toBe('same-origin')
     expect(headers.get('permissions-policy')).toContain('geolocation=(self), camera=(self)')
+  })
+})
+
+describe('pages that run the code of others', () => {
+  test('only scripts with the nonce of this very request run, and all else is as on any page', async () => {
+    const ask = () => withNonce(new NextRequest('http://localhost:3003/api/docs'))
+    const [page, other] = [ask(), ask()]
+    const { headers } = page
+    const nonce = headers.get('x-middleware-request-x-nonce')
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{40,}=*$/)
+    expect(other.headers.get('x-middleware-request-x-nonce')).not.toBe(nonce)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain(`; script-src 'self' 'nonce-${nonce}' 'strict-dynamic';`)
+    expect(headers.get('x-middleware-request-content-security-policy')).toBe(policy)
+    const others = ({ headers: of }: NextResponse) =>
+      [...of].filter(([name]) => !/^(content-security-policy$|set-cookie$|link$|x-middleware)/.test(name))
+    expect(others(page)).toEqual(others(await visit('/en')))
   })
 })
 

@@ -4,7 +4,7 @@ import type { RoutingConfig } from 'next-intl/routing'
 import { hasEnded } from './known-accounts.ts'
 import { MAP_TILES_PATH, mapTiles } from './map-tiles.ts'
 import { renew } from './refresh.ts'
-import { setPageHeaders } from './security-headers.ts'
+import { contentPolicy, setPageHeaders } from './security-headers.ts'
 import { type CookieToSet, nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 
 // What runs before every page and every own route of a web app: the session is kept fresh, private pages are kept for
@@ -65,6 +65,20 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isRoute
       return reply
     }
   }
+}
+
+/**
+ * The answer for a page without a session that runs the code of others: it gets a stricter policy, with a nonce for each
+ * request. Next reads it from the policy on the request; whoever writes markup by hand, from `x-nonce`.
+ */
+export function withNonce(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID())
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', contentPolicy(nonce))
+  const response = NextResponse.next({ request: { headers } })
+  setPageHeaders(response.headers, nonce)
+  return response
 }
 
 /** Signing in and out write the session's cookies themselves; two writers of one answer would overrule each other. */

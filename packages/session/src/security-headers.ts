@@ -4,11 +4,14 @@ import { mapTilesOrigin } from './map-tiles.ts'
 // What our pages may load and who may frame them. Everything comes from the app's own address: no font, script or map of
 // others, so nobody else learns who reads which page; the one exception is a map's ground, where an operator has set one
 // (see map-tiles.ts). Inline scripts stay allowed because the pages are made ahead and a
-// nonce needs one made per request; there is no place in them where a person's text becomes markup.
+// nonce needs one made per request; there is no place in them where a person's text becomes markup. Pages that run the
+// code of others are made per request, and get the nonce.
+
+const EVAL = IS_DEVELOPMENT ? ["'unsafe-eval'"] : []
 
 const POLICY = {
   'default-src': ["'self'"],
-  'script-src': ["'self'", "'unsafe-inline'", ...(IS_DEVELOPMENT ? ["'unsafe-eval'"] : [])],
+  'script-src': ["'self'", "'unsafe-inline'", ...EVAL],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
@@ -20,10 +23,17 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
-function policy(): string {
+/** With a nonce only scripts that carry it run, and what they load. Fonts may then lie in the code's own style sheets. */
+const strict = (nonce: string) => ({
+  ...POLICY,
+  'script-src': ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...EVAL],
+  'font-src': ["'self'", 'data:'],
+})
+
+export function contentPolicy(nonce?: string): string {
   const tiles = mapTilesOrigin() ?? ''
   const allowed = (directive: string) => (tiles !== '' && /^(connect|img)-src$/.test(directive) ? [tiles] : [])
-  return Object.entries(POLICY)
+  return Object.entries(nonce === undefined ? POLICY : strict(nonce))
     .map(([directive, sources]) => [directive, ...sources, ...allowed(directive)].join(' '))
     .join('; ')
 }
@@ -36,8 +46,8 @@ const HEADERS = {
 }
 
 /** Puts the security headers of a page on its answer. */
-export function setPageHeaders(headers: Headers): void {
-  headers.set('content-security-policy', policy())
+export function setPageHeaders(headers: Headers, nonce?: string): void {
+  headers.set('content-security-policy', contentPolicy(nonce))
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
   if (appEnv().APP_URL.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
+import { type AdminAssignment, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
@@ -8,7 +8,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { findRoutes } from '@/office/find.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
@@ -30,6 +30,7 @@ const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
 /** Asks for field work: what, where, for how many, until when. */
 export function AssignmentForm() {
   const t = useTranslations('assignments')
+  const common = useTranslations('common')
   const tell = useTell()
   const router = useRouter()
   const [words, setWords] = useState(EMPTY)
@@ -41,8 +42,8 @@ export function AssignmentForm() {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  // One for what is written now: pressing twice asks once, and what was changed after a refusal is another request.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  // The same wish has the same name, however often it is sent: pressing twice asks once. What was changed is another wish.
+  const attempt = useRef({ body: '', name: '' })
   const box = areaIn(area)
   const where =
     way === 'stop'
@@ -54,13 +55,12 @@ export function AssignmentForm() {
   const wrong = {
     title: words.title.trim() === '',
     where: !where,
-    slots: !(Number.isInteger(slots) && slots >= 1 && slots <= 50),
+    slots: !(Number.isInteger(slots) && slots >= 1 && slots <= MAX_ASSIGNMENT.slots),
   }
   const field = (name: keyof typeof EMPTY) => ({
     value: words[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
       setWords((before) => ({ ...before, [name]: value }))
-      setAttempt(crypto.randomUUID())
     },
   })
 
@@ -70,28 +70,28 @@ export function AssignmentForm() {
     if (busy || Object.values(wrong).some(Boolean)) return
     setBusy(true)
     setProblem(null)
+    const body = {
+      kind,
+      title: words.title.trim(),
+      instructions: words.instructions.trim(),
+      ...(words.titleSw.trim() && { titleSw: words.titleSw.trim() }),
+      ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
+      ...where,
+      ...(words.due && { dueAt: inNairobi(words.due) }),
+      slotCount: slots,
+    }
+    const wish = JSON.stringify(body)
+    if (attempt.current.body !== wish) attempt.current = { body: wish, name: crypto.randomUUID() }
     try {
       const made = await ask<z.infer<typeof AdminAssignment>>('/api/assignments', {
         method: 'POST',
-        idempotencyKey: attempt,
-        body: {
-          kind,
-          title: words.title.trim(),
-          instructions: words.instructions.trim(),
-          ...(words.titleSw.trim() && { titleSw: words.titleSw.trim() }),
-          ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
-          ...where,
-          ...(words.due && { dueAt: inNairobi(words.due) }),
-          slotCount: slots,
-        },
+        idempotencyKey: attempt.current.name,
+        body,
       })
       tell('done', t('made'))
       router.push(`/assignments/${made.id}`)
     } catch (error) {
-      const told = problemIn(error)
-      setProblem(told)
-      // An answer that says no will say no again; only where none came is it the same request once more.
-      if (told.code !== 'network') setAttempt(crypto.randomUUID())
+      setProblem(problemIn(error))
       setBusy(false)
     }
   }
@@ -109,23 +109,29 @@ export function AssignmentForm() {
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label={t('titleEn')}
-          maxLength={120}
+          maxLength={MAX_ASSIGNMENT.title}
           error={tried && wrong.title ? t('needsTitle') : undefined}
           {...field('title')}
         />
-        <Field label={t('titleSw')} optional={t('optional')} maxLength={120} lang="sw" {...field('titleSw')} />
+        <Field
+          label={t('titleSw')}
+          optional={common('optional')}
+          maxLength={MAX_ASSIGNMENT.title}
+          lang="sw"
+          {...field('titleSw')}
+        />
         <Field
           multiline
           label={t('instructionsEn')}
-          optional={t('optional')}
-          maxLength={2000}
+          optional={common('optional')}
+          maxLength={MAX_ASSIGNMENT.instructions}
           {...field('instructions')}
         />
         <Field
           multiline
           label={t('instructionsSw')}
-          optional={t('optional')}
-          maxLength={2000}
+          optional={common('optional')}
+          maxLength={MAX_ASSIGNMENT.instructions}
           lang="sw"
           {...field('instructionsSw')}
         />
@@ -150,16 +156,16 @@ export function AssignmentForm() {
       )}
       <div className="grid gap-4 md:grid-cols-2">
         <Field
-          label={t('slotsLabel')}
-          hint={t('slotsHint')}
+          label={t('slots')}
+          hint={t('slotsHint', { most: MAX_ASSIGNMENT.slots })}
           inputMode="numeric"
-          error={tried && wrong.slots ? t('needsSlots') : undefined}
+          error={tried && wrong.slots ? t('needsSlots', { most: MAX_ASSIGNMENT.slots }) : undefined}
           {...field('slots')}
         />
         <Field
-          label={t('dueLabel')}
+          label={t('due')}
           hint={t('dueHint')}
-          optional={t('optional')}
+          optional={common('optional')}
           type="datetime-local"
           {...field('due')}
         />

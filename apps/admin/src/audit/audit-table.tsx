@@ -4,6 +4,7 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import { Moment, nameOf } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
+import { actionKey } from './action-key.ts'
 
 /** What has a page of its own in the console, by the kind that the log calls it. */
 const PAGES: Record<string, (id: string) => `/${string}`> = {
@@ -11,6 +12,9 @@ const PAGES: Record<string, (id: string) => `/${string}`> = {
   vehicle: (id) => `/vehicles/${id}`,
   sacco: (id) => `/saccos/${id}`,
   assignment: (id) => `/assignments/${id}`,
+  review_entry: (id) => `/review/${id}`,
+  incident: (id) => `/review/incidents/${id}`,
+  gtfs_import: (id) => `/network/${id}`,
 }
 
 /** Acts of people with power, newest first: who, what, to what, why. */
@@ -33,7 +37,7 @@ export async function AuditTable({
       columns={[
         { key: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} /> },
         { key: 'actor', label: t('actor'), cell: ({ actor }) => (actor ? nameOf(actor) : t('operator')) },
-        { key: 'action', label: t('action'), isName: true, cell: ({ action }) => actionWords(t, action) },
+        { key: 'action', label: t('action'), isName: true, cell: ({ action }) => <Act action={action} /> },
         { key: 'subject', label: t('subject'), cell: (event) => <Subject {...event} /> },
         {
           key: 'reason',
@@ -46,11 +50,10 @@ export async function AuditTable({
   )
 }
 
-type Words = Awaited<ReturnType<typeof getTranslations<'audit'>>>
-
 /** An action in words; one that this page has no words for yet as it is written down. */
-const actionWords = (t: Words, action: string) => {
-  const key = `actions.${action.replace('.', '_')}` as Parameters<Words>[0] // asked for with `has` first
+async function Act({ action }: Pick<AuditEvent, 'action'>) {
+  const t = await getTranslations()
+  const key = actionKey(action) as 'audit.actions.user_roles_changed' // asked for with `has` first
   return t.has(key) ? t(key) : action
 }
 

@@ -21,22 +21,14 @@ export function HeatMap({ heat: { cellDeg, cells }, roads }: { heat: Heat; roads
   const height = Math.max(80, (north - Math.min(...lats) + pad) * scale)
   const x = (lng: number) => (lng - west) * scale
   const y = (lat: number) => (north - lat) * scale
+  const track = (road: Line) => `M${road.map(([lng = 0, lat = 0]) => `${x(lng)},${y(lat)}`).join('L')}`
   const side = scaleSqrt(
     [0, Math.max(1, ...cells.map(({ incidents }) => incidents))],
     [0, Math.max(18, cellDeg * scale * 1.3)],
   )
   return (
     <svg viewBox={`0 0 ${WIDTH} ${height}`} className="h-auto w-full max-w-3xl bg-sunken" aria-hidden="true">
-      {roads.map((road, at) => (
-        <polyline
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of roads have no name, and never change
-          key={at}
-          points={road.map(([lng = 0, lat = 0]) => `${x(lng)},${y(lat)}`).join(' ')}
-          fill="none"
-          stroke="var(--color-edge)"
-          strokeWidth="2"
-        />
-      ))}
+      <path d={roads.map(track).join('')} fill="none" stroke="var(--color-edge)" strokeWidth="2" />
       {cells.map(({ centre, incidents }, at) => {
         const size = side(incidents)
         return (

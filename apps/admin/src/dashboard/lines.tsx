@@ -10,7 +10,7 @@ const LOOKS = [
   { dash: '4 2', shape: symbolCross, ink: 'var(--color-soft)' },
 ] as const
 
-export type Series = { name: string; values: readonly (number | null)[] }
+type Series = { name: string; values: readonly (number | null)[] }
 
 const WIDTH = 640
 const HEIGHT = 220

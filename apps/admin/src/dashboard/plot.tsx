@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/parts/data-table.tsx'
 
-export type Cell = string | number | null
+type Cell = string | number | null
 
 /**
  * A plot under its question, with what it says in one sentence and all of its figures as a table. The drawing is only for

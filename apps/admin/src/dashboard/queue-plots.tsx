@@ -1,3 +1,4 @@
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Bars } from './bars.tsx'
 import { type Dashboard, queueByDay } from './figures.ts'
@@ -7,21 +8,12 @@ import { Plot } from './plot.tsx'
 
 type Props = { figures: Dashboard }
 
-/** A day of Nairobi as a short label, as it is written in Kenya. */
-export async function dayLabels() {
-  const say = new Intl.DateTimeFormat(`${await getLocale()}-KE`, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'Africa/Nairobi',
-  })
-  return (date: string) => say.format(new Date(`${date}T12:00:00+03:00`))
-}
-
 /** What waits now, how much comes and is decided, and how long it waits. */
 export async function Queue({ figures }: Props) {
-  const [t, label] = await Promise.all([getTranslations('dashboard'), dayLabels()])
+  const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
+  const { shortDay } = timesIn(locale)
   const days = queueByDay(figures)
-  const axis = days.map(({ date }) => ({ key: date, label: label(date) }))
+  const axis = days.map(({ date }) => ({ key: date, label: shortDay(date) }))
   const { now } = figures.queue
   const open = now.reduce((all, kind) => all + kind.open, 0)
   const overdue = now.reduce((all, kind) => all + kind.overdue, 0)
@@ -81,7 +73,7 @@ export async function Heat({
   return (
     <Plot
       title={t('heat')}
-      says={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('heatNone')}
+      says={busiest ? t('heatSays', { cells: heat.cells.length, most: busiest.incidents }) : t('noIncidents')}
       columns={[t('cell'), t('incidents')]}
       rows={heat.cells.map(({ centre, incidents }) => [
         `${centre.lat.toFixed(3)}, ${centre.lng.toFixed(3)}`,

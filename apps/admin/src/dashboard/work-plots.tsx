@@ -1,9 +1,9 @@
-import { getTranslations } from 'next-intl/server'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Bars, WeeklyColumns } from './bars.tsx'
 import { categoriesByWeek, type Dashboard } from './figures.ts'
 import { Lines } from './lines.tsx'
 import { Plot } from './plot.tsx'
-import { dayLabels } from './queue-plots.tsx'
 
 type Props = { figures: Dashboard }
 
@@ -54,11 +54,12 @@ export async function ReportsPerIncident({ figures: { incidents } }: Props) {
 
 /** What is reported, week by week. */
 export async function Categories({ figures }: Props) {
-  const [t, categories, label] = await Promise.all([
+  const [t, categories, locale] = await Promise.all([
     getTranslations('dashboard'),
     getTranslations('categories'),
-    dayLabels(),
+    getLocale(),
   ])
+  const { shortDay } = timesIn(locale)
   const { weeks, rows } = categoriesByWeek(figures)
   const [first] = rows
   return (
@@ -67,11 +68,11 @@ export async function Categories({ figures }: Props) {
       says={
         first ? t('categoriesSays', { category: categories(first.category), reports: first.reports }) : t('noReports')
       }
-      columns={[t('category'), ...weeks.map((week) => t('weekOf', { day: label(week) }))]}
+      columns={[t('category'), ...weeks.map((week) => t('weekOf', { day: shortDay(week) }))]}
       rows={rows.map(({ category, values }) => [categories(category), ...values])}
     >
       <WeeklyColumns
-        weeks={weeks.map(label)}
+        weeks={weeks.map((week) => shortDay(week))}
         rows={rows.map(({ category, values }) => ({ label: categories(category), values }))}
       />
     </Plot>
@@ -82,7 +83,8 @@ const ENTRY_STATES = ['approved', 'inReview', 'changesRequested', 'held', 'rejec
 
 /** What surveyors hand in, day by day, and what becomes of it. */
 export async function FieldWork({ figures: { fieldWork } }: Props) {
-  const [t, label] = await Promise.all([getTranslations('dashboard'), dayLabels()])
+  const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
+  const { shortDay } = timesIn(locale)
   const entries = fieldWork.reduce(
     (all, day) => all + ENTRY_STATES.reduce((sum, state) => sum + day.entries[state], 0),
     0,
@@ -101,7 +103,7 @@ export async function FieldWork({ figures: { fieldWork } }: Props) {
       ])}
     >
       <Lines
-        days={fieldWork.map(({ date }) => ({ key: date, label: label(date) }))}
+        days={fieldWork.map(({ date }) => ({ key: date, label: shortDay(date) }))}
         series={ENTRY_STATES.map((state) => ({
           name: t(`entries.${state}`),
           values: fieldWork.map((day) => day.entries[state]),

@@ -1,6 +1,5 @@
 'use client'
 
-import { REASON_LENGTH } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -12,6 +11,7 @@ import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 import { useEventWords } from '@/review/context/event-words.ts'
 import { Part } from '@/review/context/part.tsx'
+import { TimeLine } from '@/review/context/time-line.tsx'
 import { DifferenceTable } from '@/review/difference-table.tsx'
 import { FactList } from '@/review/fact-list.tsx'
 import { differencesOf } from '@/review/facts/index.ts'
@@ -23,6 +23,7 @@ import { type IncidentRecord, useRecord } from './use-record.ts'
 /** One incident, and what can be done with it. */
 export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentDesk')
+  const review = useTranslations('review')
   const category = useTranslations('categories')
   const tell = useTell()
   const { moment } = useTimes()
@@ -31,12 +32,11 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
   const { shown, now, hasChanged, seen } = record
   const [open, setOpen] = useState<'merge' | 'split' | 'retract' | null>(null)
   const close = () => setOpen(null)
-  const reason = { label: t('reason'), hint: t('reasonHint'), ...REASON_LENGTH }
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
         title={t('heading', { category: category(shown.category) })}
-        back={{ href: '/review', label: t('toQueue') }}
+        back={{ href: '/review', label: review('toQueue') }}
       />
       {shown.own && <Notice tone="warn">{t('own')}</Notice>}
       {shown.mergedInto && (
@@ -50,9 +50,9 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
         </Notice>
       )}
       {hasChanged && (
-        <Notice tone="warn" says="now" title={t('changed')}>
-          <DifferenceTable title={t('changed')} differences={differencesOf(facts(shown), facts(now))} />
-          <Button onClick={seen}>{t('seen')}</Button>
+        <Notice tone="warn" says="now" title={review('changedTitle')}>
+          <DifferenceTable title={review('changedTitle')} differences={differencesOf(facts(shown), facts(now))} />
+          <Button onClick={seen}>{review('changedSeen')}</Button>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
@@ -83,7 +83,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
               </ul>
             </Part>
           )}
-          <Part title={t('history')}>
+          <Part title={review('history')}>
             <RecordHistory record={shown} />
           </Part>
         </div>
@@ -92,7 +92,6 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
         record={shown}
         open={open === 'merge'}
         onClose={close}
-        reason={reason}
         onMerge={async (said) => {
           await record.act({ act: 'merge', ...said })
           tell('done', t('mergeDone'))
@@ -106,7 +105,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
           title={t(act)}
           confirm={t(`${act}Yes`)}
           danger={act === 'retract'}
-          reason={reason}
+          asksReason
           onConfirm={async (why) => {
             await record.act({ act, reason: why })
             tell('done', t(`${act}Done`))
@@ -122,21 +121,11 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
 function RecordHistory({ record }: { record: IncidentRecord }) {
   const t = useTranslations('review')
   const eventWords = useEventWords()
-  const { moment } = useTimes()
-  return (
-    <ol>
-      {record.history.map(({ at, kind, actor }, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place
-        <li key={n} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-2 border-b border-line py-1 last:border-0">
-          <time dateTime={at} className="text-soft">
-            {moment(at)}
-          </time>
-          <span>
-            {eventWords(kind)}
-            {actor && <span className="text-soft"> · {personName(actor, t('colleague'))}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
+  const happened = record.history.map(({ at, kind, actor }, n) => ({
+    key: `history ${n}`,
+    at,
+    what: eventWords(kind),
+    who: actor && personName(actor, t('colleague')),
+  }))
+  return <TimeLine happened={happened} />
 }

@@ -17,12 +17,11 @@ type Props = {
   record: IncidentRecord
   open: boolean
   onClose: () => void
-  reason: { label: string; hint: string; minLength: number; maxLength: number }
   onMerge: (said: { into: string; intoVersion: number; reason: string }) => Promise<void>
 }
 
 /** Makes an incident part of another one that stays: one of those around it, of the same kind. */
-export function MergeDialog({ record, open, onClose, reason, onMerge }: Props) {
+export function MergeDialog({ record, open, onClose, onMerge }: Props) {
   const t = useTranslations('incidentDesk')
   const say = useTranslations('incidents')
   const category = useTranslations('categories')
@@ -45,7 +44,7 @@ export function MergeDialog({ record, open, onClose, reason, onMerge }: Props) {
       onClose={onClose}
       title={t('merge')}
       confirm={t('mergeYes')}
-      reason={reason}
+      asksReason
       canConfirm={into !== ''}
       onConfirm={async (why) => {
         const other = await ask<IncidentRecord>(`/api/incidents/${into}`)
@@ -56,7 +55,7 @@ export function MergeDialog({ record, open, onClose, reason, onMerge }: Props) {
       {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
       <fieldset className="flex flex-col" aria-busy={isPending}>
         <legend className="font-semibold">{t('mergeInto')}</legend>
-        {!isPending && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
+        {data && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
         {others.map((other) => {
           const { where, away, seen } = incidentWords(other, Date.parse(data?.asOf ?? other.lastSeenAt), say, category)
           return (

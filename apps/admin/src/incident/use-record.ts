@@ -9,7 +9,7 @@ import { forgetQueues } from '@/review/use-queue.ts'
 export type IncidentRecord = Awaited<ReturnType<typeof getIncidentRecord>>
 
 /** What is done with an incident, and what goes along beside the version that was shown. */
-export type IncidentAct =
+type IncidentAct =
   | { act: 'retract' | 'split'; reason: string }
   | { act: 'merge'; reason: string; into: string; intoVersion: number }
 

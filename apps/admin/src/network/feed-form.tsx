@@ -1,6 +1,6 @@
 'use client'
 
-import { type FeedImport, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
+import { type FeedImport, FeedName, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
 import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -11,6 +11,8 @@ import type { z } from 'zod'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 type Import = z.infer<typeof FeedImport>
+
+const MAX_FEED_MB = MAX_FEED_BYTES / 1024 / 1024
 
 /** A city's feed on a slow line. Who leaves the page finds the import in the list. */
 const PATIENCE_MS = 15 * 60_000
@@ -64,7 +66,7 @@ export function FeedForm() {
       ? 'noFile'
       : file.size > MAX_FEED_BYTES
         ? 'tooLarge'
-        : /^[a-z0-9][a-z0-9-]{0,39}$/.test(feed)
+        : FeedName.safeParse(feed).success
           ? null
           : 'feedName'
     setWrong(fault)
@@ -81,7 +83,7 @@ export function FeedForm() {
             {t('zip')}
           </label>
           <p id={`${fileId}-hint`} className="text-sm text-soft">
-            {t('zipHint')}
+            {t('zipHint', { mb: MAX_FEED_MB })}
           </p>
           <input
             id={fileId}
@@ -105,7 +107,7 @@ export function FeedForm() {
       </div>
       {wrong && wrong !== 'feedName' && (
         <p role="alert" className="font-semibold text-danger">
-          {t(wrong)}
+          {t(wrong, { mb: MAX_FEED_MB })}
         </p>
       )}
       <ProblemNotice problem={problem} />

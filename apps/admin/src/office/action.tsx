@@ -1,10 +1,8 @@
 'use client'
 
-import { REASON_LENGTH } from '@salama/domain/shared'
 import { ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
@@ -38,7 +36,6 @@ export function Action({
   timeoutMs?: number
   children?: ReactNode
 }) {
-  const t = useTranslations('parts')
   const tell = useTell()
   const router = useRouter()
   const [open, setOpen] = useState(false)
@@ -63,7 +60,7 @@ export function Action({
         title={title}
         confirm={label}
         danger={danger}
-        {...(asksReason && { reason: { label: t('why'), hint: t('whyHint'), ...REASON_LENGTH } })}
+        asksReason={asksReason}
         onConfirm={act}
       >
         {children}

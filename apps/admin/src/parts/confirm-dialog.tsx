@@ -1,5 +1,6 @@
 'use client'
 
+import { REASON_LENGTH } from '@salama/domain/shared'
 import { type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -19,7 +20,7 @@ type Props = {
   /** False while something is missing that `children` ask for. */
   canConfirm?: boolean
   /** Asks why; what is written comes with the confirmation. It stays while the dialog is closed and opened again. */
-  reason?: { label: string; hint?: string; minLength: number; maxLength: number }
+  asksReason?: boolean
   /** Does it. What it throws is told in the dialog, which stays; when it returns the dialog closes. */
   onConfirm: (reason: string) => Promise<unknown>
 }
@@ -33,7 +34,7 @@ export function ConfirmDialog({
   confirm,
   danger = false,
   canConfirm = true,
-  reason,
+  asksReason = false,
   onConfirm,
 }: Props) {
   const t = useTranslations('console')
@@ -41,7 +42,7 @@ export function ConfirmDialog({
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const isShort = reason !== undefined && written.trim().length < reason.minLength
+  const isShort = asksReason && written.trim().length < REASON_LENGTH.minLength
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -65,16 +66,16 @@ export function ConfirmDialog({
     <Sheet title={title} open={open} onClose={onClose}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {children}
-        {reason && (
+        {asksReason && (
           <Field
             multiline
             rows={3}
-            label={reason.label}
-            hint={reason.hint}
-            maxLength={reason.maxLength}
+            label={t('why')}
+            hint={t('whyHint')}
+            maxLength={REASON_LENGTH.maxLength}
             value={written}
             onChange={(event) => setWritten(event.currentTarget.value)}
-            error={tried && isShort ? t('reasonShort', { count: reason.minLength }) : undefined}
+            error={tried && isShort ? t('reasonShort', { count: REASON_LENGTH.minLength }) : undefined}
           />
         )}
         <ProblemNotice problem={problem} />

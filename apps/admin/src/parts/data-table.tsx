@@ -1,19 +1,13 @@
 import { cx } from '@salama/ui/components/cx.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
-import { Link } from '@salama/ui/i18n/navigation.ts'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import type { ComponentProps, ReactNode } from 'react'
+import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
+import type { ReactNode } from 'react'
 
-export type Sort = { by: string; direction: 'ascending' | 'descending' }
-
-/** A column. The one with `isName` says which row it is. `sorts` makes its heading lead to the list in that order. */
-export type Column<Row> = {
+/** A column. The one with `isName` says which row it is; one with `end` holds numbers. */
+type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
   isName?: boolean
-  sorts?: boolean
   end?: boolean
 }
 
@@ -23,40 +17,27 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** `loading` keeps the rows that are there; `problem` stands in their place. */
-  loading?: boolean
-  problem?: ReactNode
   /** The face without rows. */
   empty: ReactNode
-  sort?: Sort | undefined
-  /** Where a sortable heading leads. */
-  sortHref?: ((sort: Sort) => ComponentProps<typeof Link>['href']) | undefined
 }
 
-/** A dense table with its empty, loading and error face. On a narrow screen it scrolls sideways, alone. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  loading = false,
-  problem,
-  empty,
-  sort,
-  sortHref,
-}: Props<Row>) {
-  const t = useTranslations('common')
-  if (problem) return problem
-  if (rows.length === 0 && !loading) return empty
+/** A dense table with its empty face. On a narrow screen it scrolls sideways, alone. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
+  if (rows.length === 0) return empty
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} aria-busy={loading} className="overflow-x-auto border-y-2 border-line">
+    <ScrollRegion label={caption} className="border-y-2 border-line">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b-2 border-line text-sm text-soft">
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sort={sort} sortHref={sortHref} />
+            {columns.map(({ key, label, end }) => (
+              <th
+                key={key}
+                scope="col"
+                className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-right')}
+              >
+                {label}
+              </th>
             ))}
           </tr>
         </thead>
@@ -78,42 +59,8 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
-      {loading && (
-        <p role="status" className="p-2 text-soft">
-          {t('loading')}
-        </p>
-      )}
-    </section>
+    </ScrollRegion>
   )
 }
 
 const cellClass = (end: boolean | undefined, more?: string) => cx('px-2 py-2', end && 'text-right', more)
-
-function Heading<Row>({
-  column: { key, label, sorts, end },
-  sort,
-  sortHref,
-}: { column: Column<Row> } & Pick<Props<Row>, 'sort' | 'sortHref'>) {
-  const direction = sort?.by === key ? sort.direction : undefined
-  const next = direction === 'ascending' ? 'descending' : 'ascending'
-  return (
-    <th
-      scope="col"
-      aria-sort={direction}
-      className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-right')}
-    >
-      {sorts && sortHref ? (
-        <Link
-          href={sortHref({ by: key, direction: next })}
-          scroll={false}
-          className="inline-flex min-h-touch items-center gap-1 underline decoration-line underline-offset-4 hover:decoration-current"
-        >
-          {label}
-          <Icon as={direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown} />
-        </Link>
-      ) : (
-        label
-      )}
-    </th>
-  )
-}

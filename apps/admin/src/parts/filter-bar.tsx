@@ -1,7 +1,6 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
-import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link, usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ListFilter } from 'lucide-react'
@@ -99,25 +98,36 @@ export function FilterSelect<Value extends string>({
   )
 }
 
-/** A word to look for in a filter bar. */
+/** The first and the last day in a filter bar. */
+export function FilterDays({ from, to }: { from: string | undefined; to: string | undefined }) {
+  const t = useTranslations('console')
+  return (
+    <>
+      <FilterText type="date" name="from" label={t('from')} value={from} />
+      <FilterText type="date" name="to" label={t('to')} value={to} />
+    </>
+  )
+}
+
+/** A word to look for in a filter bar, or a day. */
 export function FilterText({
   name,
   label,
   value,
-  className,
+  type = 'search',
 }: {
   name: string
   label: string
   value: string | undefined
-  className?: string
+  type?: 'search' | 'date'
 }) {
   const id = useId()
   return (
-    <div className={cx('flex flex-col', className)}>
+    <div className="flex flex-col">
       <label htmlFor={id} className="text-sm text-soft">
         {label}
       </label>
-      <input id={id} type="search" name={name} key={value ?? ''} defaultValue={value ?? ''} className={CONTROL} />
+      <input id={id} type={type} name={name} key={value ?? ''} defaultValue={value ?? ''} className={CONTROL} />
     </div>
   )
 }

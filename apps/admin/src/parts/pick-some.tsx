@@ -34,14 +34,12 @@ function useFound(q: string, find: Find): { state: 'idle' | 'asking' | 'failed';
 /** Finds things by name and keeps those that were chosen, up to `most`; with one, choosing another takes its place. */
 export function PickSome({
   label,
-  hint,
   find,
   most,
   picked,
   onChange,
 }: {
   label: string
-  hint?: string
   find: Find
   most: number
   picked: readonly Named[]
@@ -63,7 +61,6 @@ export function PickSome({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      {hint && <p className="text-sm text-soft">{hint}</p>}
       {picked.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {picked.map((thing) => (

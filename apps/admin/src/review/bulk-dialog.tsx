@@ -22,6 +22,7 @@ type Props = {
 /** One decision on several: the reason, then what it would do to each, then doing it, and what became of each. */
 export function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
+  const common = useTranslations('common')
   const bulk = useBulk(entries)
   const [reasonCode, setReasonCode] = useState('')
   const [note, setNote] = useState('')
@@ -95,7 +96,7 @@ export function BulkDialog({ entries, decision, onClose }: Props) {
               </Button>
             )}
             {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
-            {busy === null && !hasDecided && <Button onClick={bulk.back}>{t('bulkBack')}</Button>}
+            {busy === null && !hasDecided && <Button onClick={bulk.back}>{common('back')}</Button>}
             {busy === null && hasDecided && <Button onClick={() => onClose(true)}>{t('bulkClose')}</Button>}
           </div>
         </>

@@ -73,13 +73,14 @@ const STANDINGS = [
   'changes_requested',
   'verified',
   'refuted',
-  'in_review',
-  'held',
-  'disputed',
 ] as const
+
+/** Passed on: what it is about is what it was. */
+const STAYS = ['in_review', 'held', 'disputed']
 
 /** Where its subject would stand, and what others would see of it. */
 function becomes({ after }: ReviewPreview, t: ReturnType<typeof useTranslations<'review'>>): string {
+  if (after?.state && STAYS.includes(after.state)) return t('becomes.stays')
   const standing = STANDINGS.find((known) => known === after?.state)
   const words = standing ? t(`becomes.${standing}`) : t('outcome.waiting')
   if (standing !== 'linked' || !after) return words

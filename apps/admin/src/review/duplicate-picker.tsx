@@ -1,9 +1,10 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import type { IncidentBeside } from '@salama/domain/review-subjects/contract'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { awayOf } from '@salama/ui/incidents/words.ts'
+import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 
@@ -52,47 +53,31 @@ function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: str
   const say = useTranslations('incidents')
   const { moment } = useTimes()
   const join = (parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
-  const away = (distanceM: number) => {
-    const { key, ...amount } = { m: 0, km: 0, ...awayOf(distanceM) }
-    return say(key, amount)
-  }
+  const incident = (each: IncidentBeside) => ({
+    id: each.id,
+    words: join([
+      t('candidateIncident', { category: category(each.category) }),
+      each.placeName,
+      awayText(awayOf(each.distanceM), say),
+      t('reportsCount', { count: each.reports }),
+      moment(each.lastSeenAt),
+    ]),
+  })
   switch (subject.kind) {
     case 'report':
-      return [...(subject.incident ? [subject.incident] : []), ...subject.nearby]
-        .map((each) => ({
+      return [...(subject.incident ? [subject.incident] : []), ...subject.nearby].map(incident).concat(
+        subject.siblings.map((each) => ({
           id: each.id,
           words: join([
-            t('candidateIncident', { category: category(each.category) }),
+            t('candidateReport', { category: category(each.category) }),
             each.placeName,
-            away(each.distanceM),
-            t('reportsCount', { count: each.reports }),
-            moment(each.lastSeenAt),
+            each.vehicle?.plate,
+            moment(each.occurredAt),
           ]),
-        }))
-        .concat(
-          subject.siblings.map((each) => ({
-            id: each.id,
-            words: join([
-              t('candidateReport', { category: category(each.category) }),
-              each.placeName,
-              each.vehicle?.plate,
-              moment(each.occurredAt),
-            ]),
-          })),
-        )
+        })),
+      )
     case 'dispute':
-      return subject.nearby
-        .filter((each) => each.category === subject.category)
-        .map((each) => ({
-          id: each.id,
-          words: join([
-            t('candidateIncident', { category: category(each.category) }),
-            each.placeName,
-            away(each.distanceM),
-            t('reportsCount', { count: each.reports }),
-            moment(each.lastSeenAt),
-          ]),
-        }))
+      return subject.nearby.filter((each) => each.category === subject.category).map(incident)
     case 'feedback':
       return subject.siblings.map((each) => ({
         id: each.id,
@@ -101,7 +86,7 @@ function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: str
     case 'collection_entry':
       return subject.siblings.map((each) => ({
         id: each.id,
-        words: join([t('candidateEntry'), moment(each.capturedAt), t(`entryState.${each.state}`)]),
+        words: join([t('kind.collection_entry'), moment(each.capturedAt), t(`entryState.${each.state}`)]),
       }))
   }
 }

@@ -20,12 +20,13 @@ export function ReasonField({
   error: boolean
 }) {
   const t = useTranslations('review')
+  const common = useTranslations('common')
   const locale = useLocale()
   const isOptional = decision === 'approved_with_edits'
   return (
     <Choice
       label={t('reason')}
-      {...(isOptional && { optional: t('optional') })}
+      {...(isOptional && { optional: common('optional') })}
       value={value}
       onChange={onChange}
       none={t(reasons.length === 0 ? 'reading' : 'chooseReason')}
@@ -60,6 +61,7 @@ export function NoteField({
   error?: string | undefined
 }) {
   const t = useTranslations('review')
+  const common = useTranslations('common')
   const isQuestion = decision === 'changes_requested' && kind === 'report'
   const hint = isQuestion ? 'questionHint' : decision === 'escalated' ? 'noteHintColleagues' : NOTE_HINTS[kind]
   return (
@@ -67,7 +69,7 @@ export function NoteField({
       multiline
       rows={3}
       label={t(isQuestion ? 'question' : 'note')}
-      {...(!isQuestion && { optional: t('optional') })}
+      {...(!isQuestion && { optional: common('optional') })}
       hint={t(hint)}
       maxLength={1000}
       value={value}

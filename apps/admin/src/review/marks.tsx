@@ -24,14 +24,16 @@ import {
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
+const AGAIN_MS = 15_000
+
 /** The time, every so often; the server's as long as the page is not alive, so that both draw the same. */
-export function useNow(serverNow: string, everyMs = 15_000): number {
+export function useNow(serverNow: string): number {
   const [now, setNow] = useState(() => Date.parse(serverNow))
   useEffect(() => {
     setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    const timer = setInterval(() => setNow(Date.now()), AGAIN_MS)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [])
   return now
 }
 

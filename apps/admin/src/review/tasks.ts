@@ -1,4 +1,4 @@
-import { ReviewDecision, type ReviewEntryDetail, type ReviewKind } from '@salama/domain/review-entries/contract'
+import { ReviewDecision, type ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 
 /** What is being done with an entry: a decision that is being filled in. */
 export type Task = ReviewDecision
@@ -6,17 +6,12 @@ export type Task = ReviewDecision
 /** From the address of the page: what was begun in the list. */
 export const readTask = (value: unknown): Task | null => ReviewDecision.safeParse(value).data ?? null
 
-const TASKS: Record<ReviewKind, readonly Task[]> = {
-  report: ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated'],
-  feedback: ['approved', 'rejected', 'duplicate', 'escalated'],
-  collection_entry: ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated'],
-  dispute: ['approved', 'approved_with_edits', 'rejected', 'duplicate', 'escalated'],
-}
-
-/** What can be decided on an entry. Of a report that counts already only its photos are decided. */
-export function tasksOf({ kind, subject }: Pick<ReviewEntryDetail, 'kind' | 'subject'>): readonly Task[] {
+/** What can be decided on an entry: what its kind has reasons for. Of a report that counts already only its photos are. */
+export function tasksOf({ subject, reasons }: Pick<ReviewEntryDetail, 'subject' | 'reasons'>): readonly Task[] {
   if (isForPhotos({ subject })) return ['approved', 'approved_with_edits', 'rejected', 'escalated']
-  return TASKS[kind]
+  return ReviewDecision.options.filter(
+    (decision) => decision === 'approved' || reasons.some(({ decisions }) => decisions.includes(decision)),
+  )
 }
 
 /** Whether a report counts already and only a photo that came later is looked at. */

@@ -28,7 +28,7 @@ export function useEntry(initial: ReviewEntryDetail) {
   const [shown, setShown] = useState(initial)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const { data, refetch } = useQuery({
+  const { data: now, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => ask<ReviewEntryDetail>(`/api/review-queue/${initial.id}`, { signal }),
     initialData: initial,
@@ -36,7 +36,6 @@ export function useEntry(initial: ReviewEntryDetail) {
     gcTime: 0, // the page that is opened next comes with what is so then
     refetchInterval: ({ state }) => (state.data?.decidedAt === null ? AGAIN_MS : false),
   })
-  const now = data
   const hasChanged = now.version !== shown.version
 
   const learn = (entry: ReviewEntry) => {
@@ -73,8 +72,6 @@ export function useEntry(initial: ReviewEntryDetail) {
     },
     busy,
     problem,
-    forgetProblem: () => setProblem(null),
-    refresh: refetch,
     claim: () => send(`/api/review-queue/${initial.id}/claim`),
     release: () => send(`/api/review-queue/${initial.id}/release`),
     decide: (said: Said) => send('/api/review', { entryId: initial.id, version: shown.version, ...said }),

@@ -1,7 +1,6 @@
 'use client'
 
 import type { User } from '@salama/domain/admin/contract'
-import { REASON_LENGTH } from '@salama/domain/shared'
 import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -11,21 +10,19 @@ import type { z } from 'zod'
 import { nameOf } from '@/office/words.tsx'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
+import { GIVEN_ROLES, type GivenRole } from './given-roles.ts'
 
-const GIVEN = ['surveyor', 'admin'] as const
-
-/** The roles of a person, to be replaced as a whole. Everyone is a rider, so that one is not asked. */
+/** The roles of a person, to be replaced as a whole. */
 export function RolesForm({ person }: { person: z.infer<typeof User> }) {
   const t = useTranslations('users')
-  const parts = useTranslations('parts')
   const tell = useTell()
   const router = useRouter()
-  const before = GIVEN.filter((role) => person.roles.includes(role))
-  const [chosen, setChosen] = useState<readonly (typeof GIVEN)[number][]>(before)
+  const before = GIVEN_ROLES.filter((role) => person.roles.includes(role))
+  const [chosen, setChosen] = useState<readonly GivenRole[]>(before)
   const [open, setOpen] = useState(false)
   const given = chosen.filter((role) => !before.includes(role))
   const taken = before.filter((role) => !chosen.includes(role))
-  const words = (roles: readonly (typeof GIVEN)[number][]) => roles.map((role) => t(`roles.${role}`)).join(', ')
+  const words = (roles: readonly GivenRole[]) => roles.map((role) => t(`roles.${role}`)).join(', ')
 
   async function save(reason: string) {
     try {
@@ -46,14 +43,14 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
     <>
       <fieldset disabled={person.you} className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <legend className="sr-only">{t('rolesLabel')}</legend>
-        {GIVEN.map((role) => (
+        {GIVEN_ROLES.map((role) => (
           <label key={role} className="inline-flex min-h-touch items-center gap-2">
             <input
               type="checkbox"
               className="size-5 accent-body"
               checked={chosen.includes(role)}
               onChange={({ currentTarget: { checked } }) =>
-                setChosen(GIVEN.filter((each) => (each === role ? checked : chosen.includes(each))))
+                setChosen(GIVEN_ROLES.filter((each) => (each === role ? checked : chosen.includes(each))))
               }
             />
             {t(`roles.${role}`)}
@@ -69,7 +66,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
         title={t('confirmTitle', { person: nameOf(person) })}
         confirm={t('save')}
         danger={taken.includes('admin')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON_LENGTH }}
+        asksReason
         onConfirm={save}
       >
         <ul className="list-disc pl-5">

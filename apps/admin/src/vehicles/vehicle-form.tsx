@@ -1,6 +1,5 @@
 'use client'
 
-import { REASON_LENGTH } from '@salama/domain/shared'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
@@ -17,7 +16,7 @@ import { useTell } from '@/parts/toasts.tsx'
 /** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
   const t = useTranslations('vehicles')
-  const parts = useTranslations('parts')
+  const common = useTranslations('common')
   const tell = useTell()
   const router = useRouter()
   const [plate, setPlate] = useState(vehicle.plate)
@@ -61,6 +60,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
           label={t('plate')}
           value={plate}
           maxLength={20}
+          error={plate.trim() === '' ? common('required') : undefined}
           onChange={(event) => setPlate(event.currentTarget.value)}
         />
         <Field
@@ -87,7 +87,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
         onClose={() => setOpen(false)}
         title={t('saveTitle', { plate: vehicle.plate })}
         confirm={t('save')}
-        reason={{ label: parts('why'), hint: parts('whyHint'), ...REASON_LENGTH }}
+        asksReason
         onConfirm={save}
       >
         <p>{t('saveWords')}</p>

@@ -1,5 +1,5 @@
 import { API_KEY_LIMITS } from '@salama/http'
-import { appAddresses } from '@salama/session'
+import { appAddresses, ownAddress } from '@salama/session'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -23,7 +23,7 @@ const REFERENCES = [
 export default async function Page() {
   await connection() // the addresses are known when it runs
   const addresses = appAddresses()
-  const api = addresses.api ?? 'http://localhost:3000'
+  const api = ownAddress()
   const t = await getTranslations('home')
   const { perMinute, perDay, searchesPerMinute } = API_KEY_LIMITS
   return (

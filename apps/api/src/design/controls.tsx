@@ -1,4 +1,5 @@
 import { Button } from '@salama/ui/components/button.tsx'
+import { Columns } from '@salama/ui/components/columns.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Logo } from '@salama/ui/components/logo.tsx'
@@ -79,6 +80,14 @@ export function Controls() {
           </span>
           <Logo />
         </p>
+      </Both>
+      <Both name="Columns">
+        <Columns
+          className="w-full max-w-md"
+          step={48}
+          fills={['var(--color-ok)', 'var(--color-raised)']}
+          columns={[2, 0, 5, 3, 8].map((n, day) => ({ key: `${day}`, parts: [n, day % 3], words: [`${16 + day}`] }))}
+        />
       </Both>
       <Both name="Sheet">
         <SheetSample title={common('places')} />

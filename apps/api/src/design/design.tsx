@@ -9,7 +9,7 @@ import { Lists } from './lists'
 import { Maps } from './maps'
 import { Colours, Type } from './tokens'
 
-/** Everything that the apps are made of, each thing in light and in dark beside each other. */
+/** What the apps are made of, each thing in light and in dark beside each other. */
 export function Design() {
   useLightPage()
   return (

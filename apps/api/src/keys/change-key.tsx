@@ -1,5 +1,6 @@
 'use client'
 
+import { API_KEY_RULES } from '@salama/domain/shared'
 import type { Problem as Failure } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -31,7 +32,11 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     attempt.current ??= crypto.randomUUID()
     const answer = await (what === 'rotate' ? replaceKey(attempt.current, id) : revokeKey(id))
     setBusy(false)
-    if ('failed' in answer) return setFailure(answer.failed)
+    if ('failed' in answer) {
+      setFailure(answer.failed)
+      if (answer.failed.code === 'api_key_already_created') router.refresh()
+      return
+    }
     attempt.current = null
     setAsking(null)
     if (answer.done) setMade(answer.done)
@@ -51,7 +56,7 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     <div className="flex max-w-prose flex-col gap-3">
       {asking ? (
         <>
-          <p>{t(`${asking}Words`)}</p>
+          <p>{t(`${asking}Words`, { hours: API_KEY_RULES.graceHours, seconds: API_KEY_RULES.rememberedSeconds })}</p>
           <Problem failure={failure} />
           <div className="flex flex-wrap gap-3">
             <Button look={asking === 'revoke' ? 'danger' : 'main'} busy={busy} onClick={() => change(asking)}>

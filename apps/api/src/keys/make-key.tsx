@@ -1,6 +1,6 @@
 'use client'
 
-import { SCOPES } from '@salama/domain/shared'
+import { API_KEY_RULES, SCOPES } from '@salama/domain/shared'
 import type { Problem as Failure } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -30,7 +30,7 @@ export function MakeKey() {
     const form = new FormData(event.currentTarget)
     const name = String(form.get('name')).trim()
     const scopes = form.getAll('scopes').map(String)
-    const mistakes = { name: name === '' || [...name].length > 80, scopes: scopes.length === 0 }
+    const mistakes = { name: name === '' || [...name].length > API_KEY_RULES.nameLength, scopes: scopes.length === 0 }
     setWrong(mistakes)
     if (mistakes.name || mistakes.scopes) return
     setBusy(true)
@@ -63,10 +63,10 @@ export function MakeKey() {
         label={t('nameLabel')}
         hint={t('nameHint')}
         name="name"
-        maxLength={80}
+        maxLength={API_KEY_RULES.nameLength}
         required
         autoComplete="off"
-        error={wrong.name ? t('nameMissing') : undefined}
+        error={wrong.name ? t('nameMissing', { most: API_KEY_RULES.nameLength }) : undefined}
       />
       <fieldset
         className="flex flex-col gap-1"

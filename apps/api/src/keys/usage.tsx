@@ -1,12 +1,9 @@
 import type { ApiKeyUsage } from '@salama/domain/api-keys/contract'
+import { Columns } from '@salama/ui/components/columns.tsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { z } from 'zod'
 
 type Days = z.output<typeof ApiKeyUsage>['days']
-
-const HEIGHT = 120
-const BAR = 20
-const GAP = 4
 
 /** Requests a day as bars, and the same numbers as a table. */
 export function Usage({ usage: { days, total } }: { usage: z.output<typeof ApiKeyUsage> }) {
@@ -25,7 +22,12 @@ export function Usage({ usage: { days, total } }: { usage: z.output<typeof ApiKe
             {t('usageTotal', { n: total.requests, days: days.length, most: format.number(most) })}
             {total.limited > 0 && ` ${t('usageLimited', { n: total.limited })}`}
           </p>
-          <Bars days={days} most={most} />
+          <Columns
+            className="w-full max-w-3xl"
+            step={24}
+            fills={['var(--color-link)']}
+            columns={days.map(({ date, requests }) => ({ key: date, parts: [requests] }))}
+          />
           <details>
             <summary className="flex min-h-touch items-center font-semibold text-link underline">
               {t('asTable')}
@@ -35,29 +37,6 @@ export function Usage({ usage: { days, total } }: { usage: z.output<typeof ApiKe
         </>
       )}
     </section>
-  )
-}
-
-/** The table says the same to those who do not see it, so a screen reader passes over it. */
-function Bars({ days, most }: { days: Days; most: number }) {
-  const width = days.length * (BAR + GAP)
-  return (
-    <svg viewBox={`0 0 ${width} ${HEIGHT + 2}`} aria-hidden="true" className="w-full max-w-3xl">
-      {days.map(({ date, requests }, index) => {
-        const height = requests === 0 ? 0 : Math.max(3, (requests / most) * HEIGHT)
-        return (
-          <rect
-            key={date}
-            x={index * (BAR + GAP)}
-            y={HEIGHT - height}
-            width={BAR}
-            height={height}
-            fill="var(--color-link)"
-          />
-        )
-      })}
-      <line x1="0" x2={width} y1={HEIGHT + 1} y2={HEIGHT + 1} stroke="var(--color-edge)" strokeWidth="2" />
-    </svg>
   )
 }
 

@@ -5,8 +5,8 @@ import {
   getLearningProgress,
   listLearningCourses,
 } from '@salama/domain/learning'
-import { DomainError } from '@salama/domain/shared'
 import { getCaller, getSignedIn } from '@salama/session'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
@@ -30,12 +30,7 @@ export const listCourses = cache(
 export const findCourse = cache(async (course: string, locale: Locale): Promise<Content> => {
   const id = getLearningCourse.operation.params.safeParse({ id: course }).data?.id
   if (id === undefined) notFound()
-  try {
-    return await getLearningCourse(await getCaller(), { id, locale })
-  } catch (error) {
-    if (error instanceof DomainError && error.slug === 'not_found') notFound()
-    throw error
-  }
+  return orNotFound(getLearningCourse(await getCaller(), { id, locale }))
 })
 
 /**

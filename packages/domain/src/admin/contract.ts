@@ -169,6 +169,9 @@ export const listAuditLog = operation({
   },
 })
 
+/** Entries in one file. */
+export const MAX_AUDIT_FILE = 5_000
+
 export const exportAuditLog = operation({
   name: 'exportAuditLog',
   method: 'get',
@@ -180,7 +183,7 @@ export const exportAuditLog = operation({
   access: ADMIN,
   query: z.object({
     ...auditFilters,
-    limit: queryNumber(z.int().min(1).max(5000))
+    limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE))
       .default(1000)
       .meta({ description: 'Entries in one file, at most 5,000.' }),
     cursor: PageQuery.shape.cursor,

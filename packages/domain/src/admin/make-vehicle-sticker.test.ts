@@ -65,7 +65,7 @@ test('two rotations at the same moment leave one code and two retired ones', asy
   expect(retired).toHaveLength(2)
 })
 
-test.each([null, '', '  ', 'x'.repeat(REASON_LENGTH.maxLength + 1)])(
+test.each([null, '', '  ', 'x'.repeat(REASON_LENGTH.minLength - 1), 'x'.repeat(REASON_LENGTH.maxLength + 1)])(
   'without a reason (%j) no code is changed',
   async (reason) => {
     const before = await codes()

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { SCOPES } from '../shared/operation.ts'
 import type { ApiKey } from './contract.ts'
 
@@ -99,7 +100,7 @@ test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate 
 
 test.each([
   ['no name', { p_name: ' ' }, 'name'],
-  ['a long name', { p_name: 'x'.repeat(81) }, 'name'],
+  ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name'],
   ['no scope', { p_scopes: [] }, 'scopes'],
   ['a null scope', { p_scopes: null }, 'scopes'],
   ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes'],
@@ -130,7 +131,10 @@ test('a prefix that is taken or malformed, a hash that is none and a long idempo
 test('a sixth working key is refused; a revoked or expired one makes room', async () => {
   const made = [await create('amina', { p_expires_in_days: 1 })]
   for (let i = 0; i < 4; i++) made.push(await create('amina'))
-  await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys', detail: { max: 5 } })
+  await expect(create('amina')).rejects.toMatchObject({
+    slug: 'too_many_api_keys',
+    detail: { max: API_KEY_RULES.most },
+  })
   expect(await rows()).toHaveLength(5)
   await create('baraka')
   await revoke('amina', made[1]?.id ?? '')
@@ -213,9 +217,9 @@ test('a rotated key goes on for 24 hours beside its replacement, which has its n
   expect(made).toMatchObject({ name: 'Poster', scopes: ['routes:read'], state: 'active' })
   expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(30 * 86_400_000)
   expect((await list('amina')).find((key) => key.id === old.id)).toMatchObject({ replacedBy: made.id })
-  await db.shiftClock('10 days 23 hours')
+  await db.shiftClock(`10 days ${API_KEY_RULES.graceHours - 1} hours`)
   expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['active', 'active'])
-  await db.shiftClock('11 days 1 minute')
+  await db.shiftClock(`10 days ${API_KEY_RULES.graceHours} hours 1 minute`)
   expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['expired', 'active'])
 })
 
@@ -248,7 +252,7 @@ test('a revoked, an expired and a replaced key are not rotated', async () => {
 
 test('five keys can be rotated, but no more than five are in their grace', async () => {
   const first = []
-  for (let i = 0; i < 5; i++) first.push(await create('amina'))
+  for (let i = 0; i < API_KEY_RULES.most; i++) first.push(await create('amina'))
   const second = []
   for (const key of first) second.push(await rotate('amina', key.id))
   await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { operation, SCOPES } from '../shared/operation.ts'
 import { ById, Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
@@ -14,7 +15,9 @@ export const ApiKey = z
     scopes: z.array(ApiKeyScope),
     state: z.enum(['active', 'expired', 'revoked']),
     createdAt: Instant,
-    expiresAt: Instant.meta({ description: 'A replaced key ends 24 hours after its replacement at the latest.' }),
+    expiresAt: Instant.meta({
+      description: `A replaced key ends ${API_KEY_RULES.graceHours} hours after its replacement at the latest.`,
+    }),
     lastUsedAt: Instant.nullable().meta({ description: 'To the minute.' }),
     replacedBy: z.uuid().nullable().meta({ description: 'The key that rotation put in its place.' }),
   })
@@ -26,7 +29,7 @@ export const CreatedApiKey = ApiKey.extend({
 
 export const ApiKeyBody = z
   .strictObject({
-    name: Text.trim().min(1).max(80).meta({ description: 'For you: which system has it.' }),
+    name: Text.trim().min(1).max(API_KEY_RULES.nameLength).meta({ description: 'For you: which system has it.' }),
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
@@ -110,8 +113,7 @@ export const createApiKey = operation({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'Make an API key',
-  description:
-    'Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.',
+  description: `Makes a key for another system, which sends it as \`X-API-KEY\`. The answer holds the key once; only a hash is kept. At most ${API_KEY_RULES.most} keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same \`Idempotency-Key\` answers 409 \`api_key_already_created\` with \`keyId\`.`,
   access: 'user',
   takesIdempotencyKey: true,
   body: ApiKeyBody,
@@ -132,8 +134,7 @@ export const revokeApiKey = operation({
   path: '/api/v1/api-keys/{id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description:
-    'Ends one of your keys for good. It is refused everywhere within 30 seconds and stays listed as revoked.',
+  description: `Ends one of your keys for good. It is refused everywhere within ${API_KEY_RULES.rememberedSeconds} seconds and stays listed as revoked.`,
   access: 'user',
   params: ById,
   reply: Nothing,
@@ -149,8 +150,7 @@ export const rotateApiKey = operation({
   path: '/api/v1/api-keys/{id}/rotate',
   tag: 'API keys',
   summary: 'Replace an API key',
-  description:
-    'Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for 24 hours, so that the other system can change over. A repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.',
+  description: `Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for ${API_KEY_RULES.graceHours} hours, so that the other system can change over. A repeat with the same \`Idempotency-Key\` answers 409 \`api_key_already_created\` with \`keyId\`.`,
   access: 'user',
   takesIdempotencyKey: true,
   params: ById,

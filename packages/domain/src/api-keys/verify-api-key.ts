@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { type RememberedKey, rememberedKeys } from '../machinery/remembered-keys.ts'
+import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { SCOPES } from '../shared/operation.ts'
 import { parseApiKey } from './secret.ts'
@@ -11,7 +12,7 @@ import { parseApiKey } from './secret.ts'
 // the moment of asking, which is how long a key that was revoked in another process may go on, and never past the key's
 // end; a no for 5. Requests that come together ask once. What is remembered is found by the key's hash, never by the key.
 
-const YES_MS = 30_000
+const YES_MS = API_KEY_RULES.rememberedSeconds * 1000
 const NO_MS = 5_000
 
 const Answer = z.discriminatedUnion('state', [

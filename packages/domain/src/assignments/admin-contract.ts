@@ -41,13 +41,16 @@ export const AdminAssignment = Assignment.extend({
   ),
 }).meta({ id: 'AdminAssignment', description: 'A piece of field work with all its slots, as admins see it.' })
 
+/** How much of an assignment there may be; api.create_assignment asks for the same. */
+export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50 } as const
+
 export const AssignmentBody = z
   .strictObject({
     kind: AssignmentKind,
-    title: Text.trim().min(1).max(120),
-    instructions: Text.trim().max(2_000).default(''),
-    titleSw: Text.trim().max(120).optional().meta({ description: 'In Swahili.' }),
-    instructionsSw: Text.trim().max(2_000).optional(),
+    title: Text.trim().min(1).max(MAX_ASSIGNMENT.title),
+    instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
+    titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional().meta({ description: 'In Swahili.' }),
+    instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
     place: z
       .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])
       .optional(),
@@ -63,7 +66,12 @@ export const AssignmentBody = z
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slotCount: z.int().min(1).max(50).default(1).meta({ description: 'How many people can claim a part.' }),
+    slotCount: z
+      .int()
+      .min(1)
+      .max(MAX_ASSIGNMENT.slots)
+      .default(1)
+      .meta({ description: 'How many people can claim a part.' }),
   })
   .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],

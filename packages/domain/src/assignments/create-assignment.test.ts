@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, MACHAKOS, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { type Assignment, useField } from '../surveyor/test/field.ts'
+import { MAX_ASSIGNMENT } from './admin-contract.ts'
 
 const field = useField()
 const { assignment, assignments, claim, rpc } = field
@@ -19,10 +20,10 @@ test('Dalmas asks for field work with three slots, and it is audited', async () 
 test.each([
   ['an unknown kind', { p_kind: 'holiday' }, 'kind'],
   ['no title', { p_title: ' ' }, 'title'],
-  ['a long title', { p_title: 'x'.repeat(121) }, 'title'],
-  ['long instructions', { p_instructions: 'x'.repeat(2001) }, 'instructions'],
+  ['a long title', { p_title: 'x'.repeat(MAX_ASSIGNMENT.title + 1) }, 'title'],
+  ['long instructions', { p_instructions: 'x'.repeat(MAX_ASSIGNMENT.instructions + 1) }, 'instructions'],
   ['no slot', { p_slot_count: 0 }, 'slotCount'],
-  ['51 slots', { p_slot_count: 51 }, 'slotCount'],
+  ['a slot too many', { p_slot_count: MAX_ASSIGNMENT.slots + 1 }, 'slotCount'],
   ['no place, corridor or route', { p_stop_id: null }, 'place'],
   ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId'],
   ['an unknown route', { p_route_id: randomUUID() }, 'routeId'],

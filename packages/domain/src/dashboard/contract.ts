@@ -5,6 +5,9 @@ import { operation } from '../shared/operation.ts'
 import { Day, Instant, Point, RequestDay } from '../shared/shapes.ts'
 import { EntryCounts } from '../surveyor/contract.ts'
 
+/** As long a period as is counted at once; api.get_dashboard refuses a longer one. */
+export const MAX_DASHBOARD_DAYS = 92
+
 const Share = z.number().min(0).max(1)
 const Seconds = z.int().nullable()
 
@@ -108,7 +111,9 @@ export const getDashboard = operation({
   access: { role: 'admin' },
   query: z.object({
     from: RequestDay.optional().meta({ description: 'First day; left out: 27 days before `to`.' }),
-    to: RequestDay.optional().meta({ description: 'Last day, at most 92 days after `from`; left out: today.' }),
+    to: RequestDay.optional().meta({
+      description: `Last day, at most ${MAX_DASHBOARD_DAYS} days after \`from\`; left out: today.`,
+    }),
   }),
   reply: Dashboard,
   errors: [],

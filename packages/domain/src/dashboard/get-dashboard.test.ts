@@ -1,7 +1,7 @@
 import type { PersonName } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { OTHER_ADMIN, useQueue } from '../reviews/test/queue.ts'
-import { Dashboard } from './contract.ts'
+import { Dashboard, MAX_DASHBOARD_DAYS } from './contract.ts'
 
 // The figures of a period, on what a small city sent. Today is the day on which the tests run.
 
@@ -110,6 +110,15 @@ test('field work counts people, entries and hours of all surveyors together', as
   const { fieldWork } = await figures()
   expect(fieldWork.at(-1)).toMatchObject({ date: await today(), surveyors: 1, entries: { inReview: 1, approved: 0 } })
   expect(fieldWork.at(-2)).toMatchObject({ surveyors: 0, hours: 0 })
+})
+
+test('the longest period that the contract names is counted, and one of a day more is refused', async () => {
+  const from = new Date('2040-01-01')
+  const after = (days: number) => new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const counted = await figures({ p_from: '2040-01-01', p_to: after(MAX_DASHBOARD_DAYS) })
+  expect(counted.decisions).toHaveLength(MAX_DASHBOARD_DAYS + 1)
+  const longer = figures({ p_from: '2040-01-01', p_to: after(MAX_DASHBOARD_DAYS + 1) })
+  await expect(longer).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
 test.each([

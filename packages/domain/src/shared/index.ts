@@ -1,5 +1,6 @@
 export type { Caller } from '../machinery/caller.ts'
 export { type AnyUseCase, type UseCase, useCase } from '../machinery/use-case.ts'
+export { API_KEY_RULES } from './api-key-rules.ts'
 export * from './errors.ts'
 export { findInPages } from './find-in-pages.ts'
 export * from './limits.ts'

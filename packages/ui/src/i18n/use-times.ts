@@ -8,8 +8,11 @@ const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
  * November 2026, `shortDay` 20 Nov. Do not put "saa"
  * before them in Swahili: its hours are counted from six in the morning, and 07:30 would be half past one.
  */
-export function useTimes() {
-  const locale = KENYAN[useLocale()]
+export const useTimes = () => timesIn(useLocale())
+
+/** The same where no hook can be used. */
+export function timesIn(language: Locale) {
+  const locale = KENYAN[language]
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Nairobi' } as const
   const day = { day: 'numeric', month: 'long', timeZone: 'Africa/Nairobi' } as const
   const say = (at: Date, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, how).format(at)

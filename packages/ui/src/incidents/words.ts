@@ -82,7 +82,7 @@ export function incidentWords(
   }
 }
 
-function awayText(away: Away, t: Translate): string {
+export function awayText(away: Away, t: Translate): string {
   if (away.key === 'metresAway') return t('metresAway', { m: away.m })
   if (away.key === 'withinKilometre') return t('withinKilometre')
   return t(away.key, { km: away.km })

@@ -16,7 +16,7 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
 
 /** Where it is said to have happened, and the incidents around it. Everything on it stands in the lists as well. */
 export function ContextMap({ subject }: { subject: ReviewedReport | ReviewedDispute }) {
-  const t = useTranslations('review')
+  const t = useTranslations('map')
   const words = useIncidentWords()
   const [chosen, setChosen] = useState<string>()
   const label = (incident: IncidentBeside) => {
@@ -32,7 +32,7 @@ export function ContextMap({ subject }: { subject: ReviewedReport | ReviewedDisp
   const { lat, lng } = subject.place
   const place = useMemo(() => ({ lat, lng }), [lat, lng])
   return (
-    <Part title={t('map')}>
+    <Part title={t('title')}>
       <MapView
         place={place}
         pin={subject.kind === 'report'}

@@ -1,18 +1,17 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { personName } from '../marks.tsx'
 import { useEventWords } from './event-words.ts'
 import { Part } from './part.tsx'
+import { TimeLine } from './time-line.tsx'
 
 /** What happened to the subject and to the entry, in the order in which it did. */
 export function History({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const eventWords = useEventWords()
   const locale = useLocale()
-  const { moment } = useTimes()
   const reasonOf = (code: string | null) => entry.reasons.find((reason) => reason.code === code)?.label[locale]
   const lines = [
     ...entry.events.map(({ at, to }, n) => ({ key: `event ${n}`, at, what: eventWords(to), who: null, more: [] })),
@@ -35,24 +34,7 @@ export function History({ entry }: { entry: ReviewEntryDetail }) {
   ].toSorted((a, b) => a.at.localeCompare(b.at))
   return (
     <Part title={t('history')}>
-      <ol className="flex flex-col">
-        {lines.map(({ key, at, what, who, more }) => (
-          <li key={key} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-2 border-b border-line py-1 last:border-0">
-            <time dateTime={at} className="text-soft">
-              {moment(at)}
-            </time>
-            <span>
-              {what}
-              {who && <span className="text-soft"> · {who}</span>}
-              {more.map((words) => (
-                <span key={words} className="block whitespace-pre-line">
-                  {words}
-                </span>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <TimeLine happened={lines} />
     </Part>
   )
 }

@@ -4,7 +4,7 @@ import type { IncidentBeside, ReviewedDispute, ReviewedReport } from '@salama/do
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
-import { awayOf } from '@salama/ui/incidents/words.ts'
+import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { Part } from './part.tsx'
 
@@ -41,7 +41,6 @@ export function useIncidentWords() {
   const say = useTranslations('incidents')
   const { moment } = useTimes()
   return (incident: IncidentBeside) => {
-    const { key, ...amount } = { m: 0, km: 0, ...awayOf(incident.distanceM) }
     return {
       what: category(incident.category),
       facts: [
@@ -49,7 +48,7 @@ export function useIncidentWords() {
         t(`corroboration.${incident.corroboration}`),
         t('reportsCount', { count: incident.reports }),
         incident.placeName,
-        incident.distanceM > 0 && say(key, amount),
+        incident.distanceM > 0 && awayText(awayOf(incident.distanceM), say),
         incident.vehicle?.plate,
         moment(incident.lastSeenAt),
       ].filter((each) => typeof each === 'string' && each !== ''),

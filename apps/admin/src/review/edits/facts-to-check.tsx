@@ -8,6 +8,7 @@ const FACTS = ['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker',
 /** The facts that the surveyor should look at again: the form opens those alone. */
 export function FactsToCheck({ edits, onChange }: EditProps) {
   const t = useTranslations('review')
+  const common = useTranslations('common')
   const chosen: unknown[] = Array.isArray(edits.facts) ? edits.facts : []
   const toggle = (name: string) => {
     const facts = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
@@ -16,7 +17,7 @@ export function FactsToCheck({ edits, onChange }: EditProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-5">
       <legend className="font-semibold">
-        {t('factsToCheck')} <span className="font-normal text-soft">({t('optional')})</span>
+        {t('factsToCheck')} <span className="font-normal text-soft">({common('optional')})</span>
       </legend>
       {FACTS.map((name) => (
         <label key={name} className="inline-flex min-h-touch items-center gap-2">

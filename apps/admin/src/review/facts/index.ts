@@ -4,9 +4,9 @@ import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { collectionEntryFacts } from './collection-entry.ts'
-import { disputeFacts } from './dispute.ts'
 import { type Fact, fact, type Say } from './fact.ts'
 import { feedbackFacts } from './feedback.ts'
+import { incidentFacts } from './incident.ts'
 import { reportFacts } from './report.ts'
 
 export type { Fact, Say } from './fact.ts'
@@ -29,7 +29,7 @@ export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, say: 
     case 'collection_entry':
       return collectionEntryFacts(subject, state === 'approved_with_edits' ? edits : null, say)
     case 'dispute':
-      return disputeFacts(subject, say)
+      return incidentFacts(subject, say)
   }
 }
 

@@ -1,5 +1,7 @@
 import { listApiKeys } from '@salama/domain/api-keys'
+import { API_KEY_RULES } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -16,12 +18,12 @@ export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>
   const { cursor } = listApiKeys.operation.query.pick({ cursor: true }).safeParse(await searchParams).data ?? {}
   const query = { ...(cursor !== undefined && { cursor }) }
   const [keys, t] = await Promise.all([
-    requireCaller().then((caller) => listApiKeys(caller, query)),
+    orNotFound(requireCaller().then((caller) => listApiKeys(caller, query))),
     getTranslations('keys'),
   ])
   return (
     <ClientMessages of={['common', 'keys', 'code', 'errors']}>
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <PageHeader title={t('title')}>{t('lead', { most: API_KEY_RULES.most })}</PageHeader>
       <div className="flex flex-col gap-10 pb-8">
         <MakeKey />
         <KeyList keys={keys.data} />

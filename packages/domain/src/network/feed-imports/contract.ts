@@ -34,7 +34,7 @@ export const FeedImport = z.object({
 })
 
 const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
-const Feed = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens.')
+export const FeedName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens.')
 const example = {
   id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
   feed: 'nairobi',
@@ -86,7 +86,7 @@ export const checkFeed = operation({
   description:
     'The body is the zip file itself. It is read and checked as a whole; nothing changes yet. The answer is what it would change, or what is wrong with it by file and line.',
   params: ById,
-  query: z.object({ feed: Feed, fileName: Text.trim().min(1).max(200) }),
+  query: z.object({ feed: FeedName, fileName: Text.trim().min(1).max(200) }),
   takesFile: true,
   maxBodyBytes: MAX_FEED_BYTES,
   body: z.object({ bytes: z.instanceof(Uint8Array) }),

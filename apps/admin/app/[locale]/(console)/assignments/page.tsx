@@ -1,4 +1,5 @@
 import { type AdminAssignment, listAssignments } from '@salama/domain/assignments'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -22,7 +23,7 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
   const [t, locale, work] = await Promise.all([
     getTranslations('assignments'),
     getLocale(),
-    listAssignments(caller, query),
+    orNotFound(listAssignments(caller, query)),
   ])
   return (
     <>

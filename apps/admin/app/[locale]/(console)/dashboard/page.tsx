@@ -2,26 +2,22 @@ import { getDashboard } from '@salama/domain/dashboard'
 import { listCorridors } from '@salama/domain/network'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
+import { countable } from '@/dashboard/period.ts'
 import { Heat, Queue } from '@/dashboard/queue-plots.tsx'
 import { Categories, Corroboration, FieldWork, ReportsPerIncident } from '@/dashboard/work-plots.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { readQuery } from '@/office/read-query.ts'
 import { Moment } from '@/office/words.tsx'
-import { FilterBar } from '@/parts/filter-bar.tsx'
-import { FilterDay } from '@/parts/filter-day.tsx'
+import { FilterBar, FilterDays } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('dashboard')
-
-/** As long a period as the service counts at once. */
-const MOST_DAYS = 92
-const DAY_MS = 86_400_000
 
 export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams }, { caller }) => {
   const asked = readQuery(getDashboard.operation.query, await searchParams)
   const [t, figures, corridors] = await Promise.all([
     getTranslations('dashboard'),
-    getDashboard(caller, countable(asked)),
+    getDashboard(caller, countable(asked, new Date())),
     listCorridors(caller, { geometry: 'true', limit: 100 }),
   ])
   const roads = corridors.data.flatMap(({ geometry }) => geometry?.coordinates ?? [])
@@ -33,8 +29,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
         </p>
       </PageHeader>
       <FilterBar label={t('period')} isNarrowed={asked.from !== undefined || asked.to !== undefined}>
-        <FilterDay name="from" label={t('from')} value={figures.from} />
-        <FilterDay name="to" label={t('to')} value={figures.to} />
+        <FilterDays from={figures.from} to={figures.to} />
       </FilterBar>
       <div className="grid gap-x-8 lg:grid-cols-2">
         <Queue figures={figures} />
@@ -47,14 +42,3 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
     </>
   )
 })
-
-/** A period that is turned around or too long is cut to the days before its end, rather than refused. */
-function countable({ from, to }: { from?: string | undefined; to?: string | undefined }) {
-  if (from === undefined) return { to }
-  const end = to ?? new Date().toISOString().slice(0, 10)
-  const days = (Date.parse(end) - Date.parse(from)) / DAY_MS
-  if (days < 0) return { to }
-  return days > MOST_DAYS
-    ? { from: new Date(Date.parse(end) - MOST_DAYS * DAY_MS).toISOString().slice(0, 10), to: end }
-    : { from, to }
-}

@@ -20,7 +20,7 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
-      <ClientMessages of={['common', 'console', 'errors', 'parts', 'network']}>
+      <ClientMessages of={['common', 'console', 'errors', 'network']}>
         <FeedForm />
       </ClientMessages>
       <Part title={t('imports')}>

@@ -1,4 +1,5 @@
 import { listSaccoDuplicates, listSaccos, type Sacco } from '@salama/domain/saccos'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -18,7 +19,7 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
   const query = { ...readQuery(listSaccos.operation.query, await searchParams), limit: 50 }
   const [t, groups, duplicates] = await Promise.all([
     getTranslations('saccos'),
-    listSaccos(caller, query),
+    orNotFound(listSaccos(caller, query)),
     listSaccoDuplicates(caller, {}),
   ])
   return (

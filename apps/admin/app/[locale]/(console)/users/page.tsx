@@ -1,4 +1,5 @@
 import { listUsers, type User } from '@salama/domain/admin'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
@@ -11,15 +12,13 @@ import { DayOf, Moment, nameOf } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
-
-/** Everyone is a rider. */
-const GIVEN = ['surveyor', 'admin'] as const
+import { GIVEN_ROLES } from '@/users/given-roles.ts'
 
 export const generateMetadata = placeMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
   const query = { ...readQuery(listUsers.operation.query, await searchParams), limit: 50 }
-  const [t, people] = await Promise.all([getTranslations('users'), listUsers(caller, query)])
+  const [t, people] = await Promise.all([getTranslations('users'), orNotFound(listUsers(caller, query))])
   return (
     <>
       <PageHeader title={t('title')} />
@@ -30,7 +29,7 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
           label={t('role')}
           value={query.role}
           all={t('everyone')}
-          options={GIVEN.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+          options={GIVEN_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       </FilterBar>
       <DataTable<z.infer<typeof User>>

@@ -1,4 +1,5 @@
 import { listVehicles } from '@salama/domain/vehicle-records'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
@@ -14,7 +15,7 @@ export const generateMetadata = placeMetadata('vehicles')
 
 export default adminPage<PageProps<'/[locale]/vehicles'>>(async ({ searchParams }, { caller }) => {
   const query = { ...readQuery(listVehicles.operation.query, await searchParams), limit: 50 }
-  const [t, vehicles] = await Promise.all([getTranslations('vehicles'), listVehicles(caller, query)])
+  const [t, vehicles] = await Promise.all([getTranslations('vehicles'), orNotFound(listVehicles(caller, query))])
   return (
     <>
       <PageHeader title={t('title')}>

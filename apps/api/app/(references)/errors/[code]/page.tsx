@@ -1,10 +1,11 @@
 import { ERRORS, isErrorSlug } from '@salama/domain/shared'
-import { appAddresses } from '@salama/session'
+import { ownAddress } from '@salama/session'
 import en from '@salama/ui/messages/en.json'
 import sw from '@salama/ui/messages/sw.json'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
+import { CodeBlock } from '@/code-block'
 import { exampleOf, operationsWith } from '@/references/errors'
 import { Frame } from '@/references/frame'
 
@@ -28,17 +29,7 @@ export default async function Page({ params }: Props) {
         HTTP status <strong>{ERRORS[code].status}</strong>. The code is permanent; the words may improve.
       </p>
       <h2 className="text-xl font-bold">How it looks</h2>
-      {/* A long line scrolls, so the keyboard must reach it. */}
-      <section
-        aria-label="Example"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
-        tabIndex={0}
-        className="overflow-x-auto rounded-control border-2 border-line bg-sunken p-3"
-      >
-        <pre className="w-max text-sm">
-          <code>{exampleOf(code, appAddresses().api ?? '')}</code>
-        </pre>
-      </section>
+      <CodeBlock label="Example" text={exampleOf(code, ownAddress())} />
       <h2 className="text-xl font-bold">What our apps say to people</h2>
       <ul className="flex flex-col gap-1">
         <li>{en.errors[code]}</li>

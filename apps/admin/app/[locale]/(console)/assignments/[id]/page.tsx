@@ -1,4 +1,5 @@
 import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
+import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -9,7 +10,6 @@ import { Action } from '@/office/action.tsx'
 import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { Moment, nameOf } from '@/office/words.tsx'
-import { idIn, orNotFound } from '@/or-not-found.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
@@ -48,7 +48,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
         </p>
       ) : (
         <div className="pt-4">
-          <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+          <ClientMessages of={['common', 'console', 'errors']}>
             <Action
               label={t('close')}
               title={t('closeTitle')}

@@ -1,4 +1,5 @@
 import { type FeedImport, getFeedImport } from '@salama/domain/network/feed-imports'
+import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -10,7 +11,6 @@ import { Action } from '@/office/action.tsx'
 import { Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { Moment } from '@/office/words.tsx'
-import { idIn, orNotFound } from '@/or-not-found.ts'
 import { adminPage } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('network')
@@ -44,7 +44,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
       )}
       {feed.report && <Report feed={feed} report={feed.report} />}
       {feed.state !== 'applied' && feed.state !== 'staging' && (
-        <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+        <ClientMessages of={['common', 'console', 'errors']}>
           <div className="flex flex-wrap gap-2 pt-6">
             {feed.state === 'checked' && (
               <Action

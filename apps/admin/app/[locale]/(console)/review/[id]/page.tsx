@@ -1,8 +1,7 @@
 import { getReviewEntry } from '@salama/domain/reviews'
-import { DomainError } from '@salama/domain/shared'
+import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { EntryDesk } from '@/review/entry-desk.tsx'
 import { readFilter } from '@/review/filter.ts'
@@ -16,11 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** One thing that waits, beside what it should be read with. */
 export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const [{ id }, query] = await Promise.all([params, searchParams])
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) notFound()
-  const entry = await getReviewEntry(caller, { id }).catch((error: unknown) => {
-    if (error instanceof DomainError && error.slug === 'not_found') notFound()
-    throw error
-  })
+  const entry = await orNotFound(getReviewEntry(caller, { id: idIn(id) }))
   return (
     <ClientMessages of={['common', 'console', 'errors', 'review', 'categories', 'tags', 'incidents', 'map']}>
       <EntryDesk

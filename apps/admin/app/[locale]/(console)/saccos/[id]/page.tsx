@@ -1,5 +1,6 @@
 import { listAuditLog } from '@salama/domain/admin'
 import { getSaccoForAdmin, listSaccos } from '@salama/domain/saccos'
+import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -10,7 +11,6 @@ import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { readQuery } from '@/office/read-query.ts'
 import { DayOf } from '@/office/words.tsx'
-import { orNotFound } from '@/or-not-found.ts'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { Aliases } from '@/saccos/aliases.tsx'
 import { MergeButton } from '@/saccos/merge-button.tsx'
@@ -28,7 +28,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
   ])
   const others = found?.data.filter(({ id }) => id !== group.id)
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'parts', 'saccos']}>
+    <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
       <PageHeader title={group.name} back={{ href: '/saccos', label: t('title') }} />
       <Facts
         facts={[

@@ -19,7 +19,7 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
         <p className="text-base">{t('duplicatesLead')}</p>
       </PageHeader>
       {data.length === 0 && <EmptyState title={t('noDuplicates')} />}
-      <ClientMessages of={['common', 'console', 'errors', 'parts']}>
+      <ClientMessages of={['common', 'console', 'errors']}>
         <ul className="flex max-w-4xl flex-col">
           {data.map(({ score, groups: [a, b] }) =>
             a && b ? (

@@ -1,4 +1,5 @@
 import { getUserRoles, listAuditLog } from '@salama/domain/admin'
+import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
@@ -6,7 +7,6 @@ import { AuditTable } from '@/audit/audit-table.tsx'
 import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { DayOf, Moment, nameOf } from '@/office/words.tsx'
-import { idIn, orNotFound } from '@/or-not-found.ts'
 import { adminPage } from '@/shell/admin-page.tsx'
 import { RolesForm } from '@/users/roles-form.tsx'
 
@@ -30,7 +30,7 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
         ]}
       />
       <Part title={t('rolesLabel')} lead={person.you ? t('notOwn') : t('rolesLead')}>
-        <ClientMessages of={['common', 'console', 'errors', 'parts', 'users']}>
+        <ClientMessages of={['common', 'console', 'errors', 'users']}>
           <RolesForm key={person.version} person={person} />
         </ClientMessages>
       </Part>
