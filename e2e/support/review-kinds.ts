@@ -8,18 +8,23 @@ import { KOJA } from './review.ts'
 
 // What else waits in the console's queue beside reports: field entries, held ratings and disputes.
 
-/** The queue is empty and nobody is at work; the cast are people whom we know, in the roles of the demo. */
+const EVERYBODY = Object.values(CAST).map(({ id }) => id)
+
+/** The cast are people whom we have known for a month, as in the demo. */
+export const knowTheCast = (control: Control) =>
+  control.query(`update auth.users set created_at = now() - interval '30 days' where id = any ($1)`, [EVERYBODY])
+
+/** The queue is empty and nobody is at work; the cast have rated nothing, and have the roles of the demo. */
 export async function emptyQueue(control: Control): Promise<void> {
   await newDay(control)
   await control.query('truncate app.review_entries cascade')
   await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
-  await control.query(`update auth.users set created_at = now() - interval '30 days'`)
-  const cast = Object.values(CAST).map(({ id }) => id)
+  await knowTheCast(control)
   await control.query(
     `delete from app.feedback_events e using app.feedback f where f.id = e.feedback_id and f.rider_id = any ($1)`,
-    [cast],
+    [EVERYBODY],
   )
-  await control.query('delete from app.feedback where rider_id = any ($1)', [cast])
+  await control.query('delete from app.feedback where rider_id = any ($1)', [EVERYBODY])
 }
 
 type Vehicle = { id: string; plate: string; publicCode: string }

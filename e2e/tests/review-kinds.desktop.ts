@@ -11,6 +11,7 @@ import {
   fieldWork,
   fourRatings,
   knownVehicle,
+  knowTheCast,
   newPlate,
 } from '../support/review-kinds.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
@@ -197,7 +198,7 @@ test('Dalmas reads his own field entry and rating, and a dispute that he voted i
   await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.dalmas.id])
   await (await fieldWork('dalmas'))(newPlate())
   await burst(control, await knownVehicle(control), ['dalmas', 'amina', 'eve'])
-  await control.query(`update auth.users set created_at = now() - interval '30 days'`)
+  await knowTheCast(control)
   await deniedCrash(0, ['baraka', 'chebet', 'dalmas'])
   const dalmas = await apiAs('dalmas')
   const { data: queue } = await dalmas.GET('/api/v1/admin/review-queue')

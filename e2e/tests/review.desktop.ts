@@ -188,7 +188,7 @@ test('several are rejected together: first what would happen to each, then each 
   await dialog.getByLabel('Reason').focus()
   await page.keyboard.type('It is not about')
   await dialog.getByRole('button', { name: 'Show what would happen' }).press('Enter')
-  await expect(dialog.getByText('Will be rejected.')).toHaveCount(2)
+  await expect(dialog.getByText('Will be rejected and does not count.')).toHaveCount(2)
   await expect(dialog.getByText('Another reviewer is looking at this.')).toHaveCount(1)
   expect(await control.query(`select 1 from app.reports where state = 'rejected'`)).toEqual([])
   await expectAccessible(page)

@@ -7453,7 +7453,9 @@ begin
           from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
     when 'collection_entry' then
       return v_about || (
-        select jsonb_build_object('happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate')
+        select jsonb_build_object(
+                 'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
+                 'photos', (select count(*) from app.entry_photos p where p.entry_id = e.id))
           from app.collection_entries e where e.id = p_entry.subject_id);
     when 'dispute' then
       return v_about || (

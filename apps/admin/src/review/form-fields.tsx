@@ -63,14 +63,14 @@ export function NoteField({
   const t = useTranslations('review')
   const common = useTranslations('common')
   const isQuestion = decision === 'changes_requested' && kind === 'report'
-  const hint = isQuestion ? 'questionHint' : decision === 'escalated' ? 'noteHintColleagues' : NOTE_HINTS[kind]
+  const hint = t(isQuestion ? 'questionHint' : decision === 'escalated' ? 'noteHintColleagues' : NOTE_HINTS[kind])
   return (
     <Field
       multiline
       rows={3}
       label={t(isQuestion ? 'question' : 'note')}
       {...(!isQuestion && { optional: common('optional') })}
-      hint={t(hint)}
+      hint={hint}
       maxLength={1000}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most five keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
+         * @description Makes a key for another system, which sends it as `X-API-KEY`. The answer holds the key once; only a hash is kept. At most 5 keys of an account work at the same time. Because a key cannot be shown twice, a repeat with the same `Idempotency-Key` answers 409 `api_key_already_created` with `keyId`.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -682,26 +682,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/learning/progress": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How far you are
-         * @description Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.
-         */
-        get: operations["getLearningProgress"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/learning/courses": {
         parameters: {
             query?: never;
@@ -714,6 +694,26 @@ export interface paths {
          * @description All courses with their modules, in the order in which they are best taken, and how far the caller is in each.
          */
         get: operations["listLearningCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/learning/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far you are
+         * @description Every course that the caller has begun, the newest first: module by module what is completed and what is left, and the certificate of a completed course.
+         */
+        get: operations["getLearningProgress"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2347,64 +2347,6 @@ export interface components {
                 picture: string | null;
             }[];
         };
-        /** @description How far the caller is in a course that they began. */
-        CourseProgress: {
-            /** Format: uuid */
-            courseId: string;
-            /** @description Stable from version to version. */
-            slug: string;
-            title: string;
-            /** @description The version that the caller began; it holds until the end. */
-            version: number;
-            state: components["schemas"]["LearningState"];
-            /**
-             * Format: date-time
-             * @description RFC 3339 date and time, UTC
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339 date and time, UTC
-             */
-            completedAt: string | null;
-            modules: components["schemas"]["ModuleProgress"][];
-            certificate: {
-                code: components["schemas"]["CertificateCode"];
-                /**
-                 * Format: date-time
-                 * @description RFC 3339 date and time, UTC
-                 */
-                issuedAt: string;
-            } | null;
-        };
-        /**
-         * @description How far somebody is.
-         * @enum {string}
-         */
-        LearningState: "not_started" | "in_progress" | "completed";
-        /** @description What of a module is completed, and what is left. */
-        ModuleProgress: {
-            /** Format: uuid */
-            moduleId: string;
-            /** @description Stable from version to version. */
-            slug: string;
-            title: string;
-            state: components["schemas"]["LearningState"];
-            /** @description Lessons by their slugs, and `quiz` once it is passed. */
-            completedItems: string[];
-            /** @description What is left to do for the module to be completed. */
-            remainingItems: string[];
-            quiz: components["schemas"]["QuizProgress"] | null;
-        };
-        /** @description How a quiz went so far. */
-        QuizProgress: {
-            passed: boolean;
-            /** @description Different tries so far. */
-            attempts: number;
-            bestPercent: number | null;
-        };
-        /** @description Whoever knows it may check the certificate. It cannot be guessed. */
-        CertificateCode: string;
         /** @description A course from outside, and how far the caller is in it. */
         Course: {
             /** Format: uuid */
@@ -2452,6 +2394,64 @@ export interface components {
                 completedModules: number;
                 certificateCode: components["schemas"]["CertificateCode"] | null;
             };
+        };
+        /**
+         * @description How far somebody is.
+         * @enum {string}
+         */
+        LearningState: "not_started" | "in_progress" | "completed";
+        /** @description Whoever knows it may check the certificate. It cannot be guessed. */
+        CertificateCode: string;
+        /** @description How far the caller is in a course that they began. */
+        CourseProgress: {
+            /** Format: uuid */
+            courseId: string;
+            /** @description Stable from version to version. */
+            slug: string;
+            title: string;
+            /** @description The version that the caller began; it holds until the end. */
+            version: number;
+            state: components["schemas"]["LearningState"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            completedAt: string | null;
+            modules: components["schemas"]["ModuleProgress"][];
+            certificate: {
+                code: components["schemas"]["CertificateCode"];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                issuedAt: string;
+            } | null;
+        };
+        /** @description What of a module is completed, and what is left. */
+        ModuleProgress: {
+            /** Format: uuid */
+            moduleId: string;
+            /** @description Stable from version to version. */
+            slug: string;
+            title: string;
+            state: components["schemas"]["LearningState"];
+            /** @description Lessons by their slugs, and `quiz` once it is passed. */
+            completedItems: string[];
+            /** @description What is left to do for the module to be completed. */
+            remainingItems: string[];
+            quiz: components["schemas"]["QuizProgress"] | null;
+        };
+        /** @description How a quiz went so far. */
+        QuizProgress: {
+            passed: boolean;
+            /** @description Different tries so far. */
+            attempts: number;
+            bestPercent: number | null;
         };
         /** @description How a try at a quiz was graded. */
         QuizAttempt: {
@@ -3531,6 +3531,18 @@ export interface components {
              */
             kind: "collection_entry";
             noteFlags: string[];
+            /** @description Its photos, to be asked for one by one. */
+            pictures: {
+                /** Format: uuid */
+                id: string;
+                width: number;
+                height: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                addedAt: string;
+            }[];
             /** @description What is known of that plate. */
             known: components["schemas"]["Vehicle"] | null;
             /** @description The vehicle whose sticker it is. */
@@ -11291,17 +11303,14 @@ export interface operations {
             };
         };
     };
-    getLearningProgress: {
+    listLearningCourses: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
-                /**
-                 * @description Language of the texts. Left out: the caller’s own, else English.
-                 * @example en
-                 */
+                /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -11326,34 +11335,35 @@ export interface operations {
                      *       "locale": "en",
                      *       "data": [
                      *         {
-                     *           "courseId": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
+                     *           "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
                      *           "slug": "surveyor-basics",
-                     *           "title": "Surveyor basics",
                      *           "version": 1,
-                     *           "state": "completed",
-                     *           "startedAt": "2026-11-20T06:52:04Z",
-                     *           "completedAt": "2026-11-20T07:31:40Z",
+                     *           "newestVersion": 1,
+                     *           "neededBy": "surveyor",
+                     *           "title": "Surveyor basics",
+                     *           "summary": "How field work goes, from the first tap to an approved entry.",
+                     *           "minutes": 12,
+                     *           "rule": {
+                     *             "lessons": "all",
+                     *             "quizPassPercent": 80
+                     *           },
                      *           "modules": [
                      *             {
-                     *               "moduleId": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
+                     *               "id": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
-                     *               "state": "completed",
-                     *               "completedItems": [
-                     *                 "what-a-surveyor-does",
-                     *                 "quiz"
-                     *               ],
-                     *               "remainingItems": [],
-                     *               "quiz": {
-                     *                 "passed": true,
-                     *                 "attempts": 2,
-                     *                 "bestPercent": 100
-                     *               }
+                     *               "summary": "Safety and facts.",
+                     *               "lessonCount": 3,
+                     *               "questionCount": 4,
+                     *               "minutes": 4
                      *             }
                      *           ],
-                     *           "certificate": {
-                     *             "code": "7K3M9-QXR2H-T8WBN-4CJ6E",
-                     *             "issuedAt": "2026-11-20T07:31:40Z"
+                     *           "progress": {
+                     *             "state": "completed",
+                     *             "completedModules": 1,
+                     *             "startedAt": "2026-11-20T06:52:04Z",
+                     *             "completedAt": "2026-11-20T07:31:40Z",
+                     *             "certificateCode": "7K3M9-QXR2H-T8WBN-4CJ6E"
                      *           }
                      *         }
                      *       ],
@@ -11365,7 +11375,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         locale: "en" | "sw";
-                        data: components["schemas"]["CourseProgress"][];
+                        data: components["schemas"]["Course"][];
                         page: components["schemas"]["Page"];
                     };
                 };
@@ -11497,14 +11507,17 @@ export interface operations {
             };
         };
     };
-    listLearningCourses: {
+    getLearningProgress: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
-                /** @description Language of the texts. Left out: the caller’s own, else English. */
+                /**
+                 * @description Language of the texts. Left out: the caller’s own, else English.
+                 * @example en
+                 */
                 locale?: "en" | "sw";
             };
             header?: never;
@@ -11529,35 +11542,34 @@ export interface operations {
                      *       "locale": "en",
                      *       "data": [
                      *         {
-                     *           "id": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
+                     *           "courseId": "f7491154-7b11-561e-91a0-c25fc2a3aa35",
                      *           "slug": "surveyor-basics",
-                     *           "version": 1,
-                     *           "newestVersion": 1,
-                     *           "neededBy": "surveyor",
                      *           "title": "Surveyor basics",
-                     *           "summary": "How field work goes, from the first tap to an approved entry.",
-                     *           "minutes": 12,
-                     *           "rule": {
-                     *             "lessons": "all",
-                     *             "quizPassPercent": 80
-                     *           },
+                     *           "version": 1,
+                     *           "state": "completed",
+                     *           "startedAt": "2026-11-20T06:52:04Z",
+                     *           "completedAt": "2026-11-20T07:31:40Z",
                      *           "modules": [
                      *             {
-                     *               "id": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
+                     *               "moduleId": "4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca",
                      *               "slug": "before-you-start",
                      *               "title": "Before you start",
-                     *               "summary": "Safety and facts.",
-                     *               "lessonCount": 3,
-                     *               "questionCount": 4,
-                     *               "minutes": 4
+                     *               "state": "completed",
+                     *               "completedItems": [
+                     *                 "what-a-surveyor-does",
+                     *                 "quiz"
+                     *               ],
+                     *               "remainingItems": [],
+                     *               "quiz": {
+                     *                 "passed": true,
+                     *                 "attempts": 2,
+                     *                 "bestPercent": 100
+                     *               }
                      *             }
                      *           ],
-                     *           "progress": {
-                     *             "state": "completed",
-                     *             "startedAt": "2026-11-20T06:52:04Z",
-                     *             "completedAt": "2026-11-20T07:31:40Z",
-                     *             "completedModules": 1,
-                     *             "certificateCode": "7K3M9-QXR2H-T8WBN-4CJ6E"
+                     *           "certificate": {
+                     *             "code": "7K3M9-QXR2H-T8WBN-4CJ6E",
+                     *             "issuedAt": "2026-11-20T07:31:40Z"
                      *           }
                      *         }
                      *       ],
@@ -11569,7 +11581,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         locale: "en" | "sw";
-                        data: components["schemas"]["Course"][];
+                        data: components["schemas"]["CourseProgress"][];
                         page: components["schemas"]["Page"];
                     };
                 };
