@@ -1108,6 +1108,9 @@ create table app.trips (
   unique (feed, gtfs_id)
 );
 create index trips_route on app.trips (route_id);
+-- What an import removes is looked for here first.
+create index trips_service on app.trips (service_id);
+create index trips_shape on app.trips (shape_id);
 
 -- Seconds after noon minus 12 h of the service day, as GTFS counts them: over 86,400 is the next morning.
 create table app.stop_times (
@@ -2764,6 +2767,7 @@ create table app.vehicle_facts (
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
+create index vehicle_facts_approved_by on app.vehicle_facts (approved_by) where approved_by is not null;
 alter table app.vehicle_facts enable row level security;
 
 -- supabase/schemas/25_vehicles/fact_problems.sql
@@ -5143,6 +5147,7 @@ create table app.report_events (
   actor      uuid
 );
 create index report_events_report on app.report_events (report_id, id);
+create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;
 
 -- supabase/schemas/40_reports/answer_report.sql
@@ -6865,6 +6870,7 @@ create index review_entries_due on app.review_entries (due_at, id) where state i
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
 create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
+create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
@@ -6895,6 +6901,7 @@ create table app.review_events (
   note        text check (char_length(note) between 1 and 1000)
 );
 create index review_events_entry on app.review_events (entry_id, id);
+create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
 
 -- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
@@ -9116,6 +9123,7 @@ create table app.feedback_events (
   actor       uuid
 );
 create index feedback_events_feedback on app.feedback_events (feedback_id, id);
+create index feedback_events_actor on app.feedback_events (actor) where actor is not null;
 alter table app.feedback_events enable row level security;
 
 -- What the public may know of a vehicle's ratings, ready to be read. One row per vehicle that was ever rated, written by
@@ -11638,6 +11646,7 @@ create table app.surveyor_session_events (
   actor      uuid
 );
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
+create index surveyor_session_events_actor on app.surveyor_session_events (actor) where actor is not null;
 alter table app.surveyor_session_events enable row level security;
 
 -- A part of the map between two parallels and two meridians, in degrees.
@@ -11795,6 +11804,7 @@ create table app.collection_entry_events (
   actor      uuid
 );
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
+create index collection_entry_events_actor on app.collection_entry_events (actor) where actor is not null;
 alter table app.collection_entry_events enable row level security;
 
 -- supabase/schemas/80_surveyor/check_field_limit.sql

@@ -96,4 +96,5 @@ create table app.report_events (
   actor      uuid
 );
 create index report_events_report on app.report_events (report_id, id);
+create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;
