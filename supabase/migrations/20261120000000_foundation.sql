@@ -342,8 +342,19 @@ begin
 end
 $$;
 
--- A pattern that finds a text anywhere in a name key, its own wildcards taken as letters. Null, which finds nothing, for a
--- text in which no letter or digit is left.
+-- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
+create function app.like_text(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
+end
+$$;
+
+-- The same for a name key. Null for a text in which no letter or digit is left.
 create function app.like_key(p_text text)
 returns text
 language plpgsql
@@ -351,7 +362,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return '%' || regexp_replace(nullif(app.name_key(p_text), ''), '([\\%_])', '\\\1', 'g') || '%';
+  return app.like_text(nullif(app.name_key(p_text), ''));
 end
 $$;
 
@@ -14166,7 +14177,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   perform app.require_role('admin');
   return app.page(array(
@@ -14250,7 +14261,7 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   return app.page(array(
     select jsonb_build_object(
