@@ -2230,6 +2230,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
+  v_sacco uuid := (app.sacco_at(p_sacco)).id;
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -2243,10 +2244,8 @@ begin
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
        and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
        and (p_sacco is null or exists (
-             select from app.vehicle_routes vr
-               join app.vehicles v on v.id = vr.vehicle_id
-               join app.saccos s on s.id = v.sacco_id
-              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
+             select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
+              where vr.route_id = r.id and v.sacco_id = v_sacco))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -3551,9 +3550,25 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
--- leading to the group. Fails with: not_found
+-- The operator group with an id or slug. Fails with: not_found
 create function app.find_sacco(p_sacco text)
+returns app.saccos
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos := app.sacco_at(p_sacco);
+begin
+  if v_sacco.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_sacco;
+end
+$$;
+
+-- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
+create function app.sacco_at(p_sacco text)
 returns app.saccos
 language plpgsql
 stable
@@ -3562,10 +3577,7 @@ as $$
 declare
   v_sacco app.saccos;
 begin
-  select * into v_sacco from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco);
-  if v_sacco.id is null then
-    perform app.fail('not_found');
-  end if;
+  select * into v_sacco from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco);
   while v_sacco.merged_into is not null loop
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
@@ -13672,7 +13684,7 @@ declare
   v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (app.sacco_at(p_sacco ->> 'id')).id,
     (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
