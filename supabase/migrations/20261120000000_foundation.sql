@@ -5119,7 +5119,7 @@ create table app.reports (
   -- What a reviewer asks, until when it can be answered, and the answer.
   asked         text,
   answer_by     timestamptz,
-  answer        text check (char_length(answer) between 1 and 2000),
+  answer        text check (char_length(answer) between 1 and 1000),
   said          jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
