@@ -26,8 +26,19 @@ begin
 end
 $$;
 
--- A pattern that finds a text anywhere in a name key, its own wildcards taken as letters. Null, which finds nothing, for a
--- text in which no letter or digit is left.
+-- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
+create function app.like_text(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
+end
+$$;
+
+-- The same for a name key. Null for a text in which no letter or digit is left.
 create function app.like_key(p_text text)
 returns text
 language plpgsql
@@ -35,6 +46,6 @@ stable
 set search_path = ''
 as $$
 begin
-  return '%' || regexp_replace(nullif(app.name_key(p_text), ''), '([\\%_])', '\\\1', 'g') || '%';
+  return app.like_text(nullif(app.name_key(p_text), ''));
 end
 $$;

@@ -82,6 +82,9 @@ create table app.trips (
   unique (feed, gtfs_id)
 );
 create index trips_route on app.trips (route_id);
+-- What an import removes is looked for here first.
+create index trips_service on app.trips (service_id);
+create index trips_shape on app.trips (shape_id);
 
 -- Seconds after noon minus 12 h of the service day, as GTFS counts them: over 86,400 is the next morning.
 create table app.stop_times (

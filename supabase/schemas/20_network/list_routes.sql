@@ -13,6 +13,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
+  v_sacco uuid := (app.sacco_at(p_sacco)).id;
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -26,10 +27,8 @@ begin
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
        and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
        and (p_sacco is null or exists (
-             select from app.vehicle_routes vr
-               join app.vehicles v on v.id = vr.vehicle_id
-               join app.saccos s on s.id = v.sacco_id
-              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
+             select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
+              where vr.route_id = r.id and v.sacco_id = v_sacco))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);

@@ -96,4 +96,5 @@ create table app.vehicle_facts (
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
+create index vehicle_facts_approved_by on app.vehicle_facts (approved_by) where approved_by is not null;
 alter table app.vehicle_facts enable row level security;

@@ -79,9 +79,25 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
--- leading to the group. Fails with: not_found
+-- The operator group with an id or slug. Fails with: not_found
 create function app.find_sacco(p_sacco text)
+returns app.saccos
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos := app.sacco_at(p_sacco);
+begin
+  if v_sacco.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_sacco;
+end
+$$;
+
+-- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
+create function app.sacco_at(p_sacco text)
 returns app.saccos
 language plpgsql
 stable
@@ -90,10 +106,7 @@ as $$
 declare
   v_sacco app.saccos;
 begin
-  select * into v_sacco from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco);
-  if v_sacco.id is null then
-    perform app.fail('not_found');
-  end if;
+  select * into v_sacco from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco);
   while v_sacco.merged_into is not null loop
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;

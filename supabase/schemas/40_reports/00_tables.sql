@@ -45,7 +45,7 @@ create table app.reports (
   -- What a reviewer asks, until when it can be answered, and the answer.
   asked         text,
   answer_by     timestamptz,
-  answer        text check (char_length(answer) between 1 and 2000),
+  answer        text check (char_length(answer) between 1 and 1000),
   said          jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
@@ -96,4 +96,5 @@ create table app.report_events (
   actor      uuid
 );
 create index report_events_report on app.report_events (report_id, id);
+create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;

@@ -31,6 +31,7 @@ create index review_entries_due on app.review_entries (due_at, id) where state i
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
 create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
+create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
@@ -61,6 +62,7 @@ create table app.review_events (
   note        text check (char_length(note) between 1 and 1000)
 );
 create index review_events_entry on app.review_events (entry_id, id);
+create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
 
 -- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no

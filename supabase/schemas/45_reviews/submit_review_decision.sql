@@ -64,9 +64,9 @@ begin
 end
 $$;
 
--- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
--- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+-- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which an author
+-- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
+-- ever. With an incident goes the one that it is said to repeat.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
@@ -76,11 +76,13 @@ declare
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_entry;
-  if v_entry.kind = 'report' then
-    perform from app.reports r where r.id = v_entry.subject_id for update;
-  elsif v_entry.kind = 'dispute' then
-    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
-  end if;
+  case v_entry.kind
+    when 'report' then perform from app.reports r where r.id = v_entry.subject_id for update;
+    when 'feedback' then perform from app.feedback f where f.id = v_entry.subject_id for update;
+    when 'collection_entry' then perform from app.collection_entries c where c.id = v_entry.subject_id for update;
+    when 'dispute' then perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
+    else null; -- no such entry
+  end case;
 end
 $$;
 

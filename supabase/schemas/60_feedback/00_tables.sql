@@ -93,6 +93,7 @@ create table app.feedback_events (
   actor       uuid
 );
 create index feedback_events_feedback on app.feedback_events (feedback_id, id);
+create index feedback_events_actor on app.feedback_events (actor) where actor is not null;
 alter table app.feedback_events enable row level security;
 
 -- What the public may know of a vehicle's ratings, ready to be read. One row per vehicle that was ever rated, written by

@@ -52,6 +52,7 @@ create table app.surveyor_session_events (
   actor      uuid
 );
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
+create index surveyor_session_events_actor on app.surveyor_session_events (actor) where actor is not null;
 alter table app.surveyor_session_events enable row level security;
 
 -- A part of the map between two parallels and two meridians, in degrees.
@@ -209,4 +210,5 @@ create table app.collection_entry_events (
   actor      uuid
 );
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
+create index collection_entry_events_actor on app.collection_entry_events (actor) where actor is not null;
 alter table app.collection_entry_events enable row level security;

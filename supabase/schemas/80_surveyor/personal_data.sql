@@ -25,8 +25,8 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, and
--- without their photos. The slot that they hold is free again; an open session ends with its last touch.
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
+-- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -41,7 +41,9 @@ begin
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
   delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
-  update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
+  update app.collection_entries e
+     set surveyor_id = null, place = null, note = case when e.note_flags = '{}' then e.note end
+   where e.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;

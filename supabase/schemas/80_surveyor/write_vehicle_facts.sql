@@ -134,7 +134,7 @@ declare
   v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (app.sacco_at(p_sacco ->> 'id')).id,
     (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end

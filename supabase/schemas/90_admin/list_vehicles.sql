@@ -14,7 +14,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   perform app.require_role('admin');
   return app.page(array(

@@ -14,7 +14,7 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   return app.page(array(
     select jsonb_build_object(

@@ -141,20 +141,6 @@ test('nothing is a duplicate of itself', async () => {
   await expect(decide('dalmas', itself)).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
-test.each<Kind>(['report', 'feedback', 'collection_entry', 'dispute'])(
-  'a %s repeats only something of its kind that is there',
-  async (kind) => {
-    const { id, subject } = await open(kind)
-    const other = await open(kind === 'collection_entry' ? 'feedback' : 'collection_entry')
-    const [before, state] = [await everything(), await stateOf(subject)]
-    for (const duplicateOf of [randomUUID(), other.subject])
-      await expect(
-        decide('dalmas', { entryId: id, version: 1, decision: 'duplicate', reasonCode: 'same_event', duplicateOf }),
-      ).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'duplicateOf' } })
-    expect([await everything(), await stateOf(subject)]).toEqual([before, state])
-  },
-)
-
 test('when the subject says no, nothing is decided and nothing is on the record', async () => {
   const { id, subject } = await open()
   await queue.db.sql(`update app.reports set state = 'purged' where id = $1`, [subject])

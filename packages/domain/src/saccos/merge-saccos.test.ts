@@ -87,6 +87,18 @@ test('a merge takes vehicles and names along, and the old address leads to the g
   expect(await groupsOf('tdt')).toEqual(['tausi'])
   expect(await platesOf('tausi-two')).toEqual(['KZZ001A', 'KZZ002A', 'KZZ003A'])
   expect(await get(TAUSI_TWO)).toMatchObject({ id: TAUSI })
+  const route = randomUUID()
+  await db.sql(
+    `insert into app.routes (id, feed, gtfs_id, slug, short_name, long_name, route_type) values ($1, 'test', '1', 'one', '1', 'One', 3)`,
+    [route],
+  )
+  await db.sql(
+    `insert into app.vehicle_routes (vehicle_id, route_id) select id, $1 from app.vehicles where plate_key = 'KZZ001A'`,
+    [route],
+  )
+  for (const p_sacco of ['tausi', 'TAUSI-two', TAUSI_TWO])
+    expect(await as('eve').rpc('list_routes', { p_sacco })).toMatchObject({ data: [{ id: route }] })
+  expect(await as('eve').rpc('list_routes', { p_sacco: 'nobody' })).toMatchObject({ data: [] })
   expect(await pairs()).toEqual([])
   const found = (await as('eve').rpc('search', { p_q: 'tausi demo travellers' })) as {
     data: { type: string; id: string }[]

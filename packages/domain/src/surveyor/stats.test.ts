@@ -96,7 +96,9 @@ test('a person takes their field work along, and after erasing it nobody can tel
   const [one, two] = [await field.assignment(), await field.assignment()]
   const { id } = await start('chebet', { p_lat: -1.28, p_lng: 36.82 })
   const { token } = await field.claim('chebet', one.id)
-  const sent = await submit('chebet', id, { p_claim_token: token, p_lat: -1.28, p_lng: 36.82 })
+  const here = { p_lat: -1.28, p_lng: 36.82 }
+  const sent = await submit('chebet', id, { p_claim_token: token, ...here, p_note: 'Call me: 0712 345 678.' })
+  const other = await submit('chebet', id, { p_note: 'New seats.' })
   await decide(sent.id, 'approved')
   await field.claim('chebet', two.id)
   const exported = async () =>
@@ -107,7 +109,7 @@ test('a person takes their field work along, and after erasing it nobody can tel
     )[0]?.data
   expect(await exported()).toMatchObject({
     sessions: [{ id }],
-    entries: [{ id: sent.id }],
+    entries: expect.arrayContaining([sent, other].map((entry) => expect.objectContaining({ id: entry.id }))),
     claims: [{ token }, { token }, {}],
   })
 
@@ -125,7 +127,10 @@ test('a person takes their field work along, and after erasing it nobody can tel
   ]
   for (const table of tables)
     expect(JSON.stringify(await field.db.sql(`select * from app.${table}`))).not.toContain(CAST.chebet.id)
-  expect(await field.db.sql('select place, note from app.collection_entries')).toEqual([{ place: null, note: null }])
+  expect(await field.db.sql('select place, note from app.collection_entries order by note')).toEqual([
+    { place: null, note: 'New seats.' },
+    { place: null, note: null },
+  ])
   expect((await field.slots(two.id))?.[0]?.state).toBe('open')
   expect(await field.rpc('eve', 'get_vehicle_profile', { p_identifier: 'KZZ 900X' })).toMatchObject({
     plate: 'KZZ 900X',

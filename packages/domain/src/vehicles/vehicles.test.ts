@@ -24,7 +24,7 @@ async function happen(n: number, { vehicle = false, coarse = false } = {}) {
     `with made as (
        insert into app.incidents (category, visibility, corroboration, lat, lng, corridor_id, vehicle_id, vehicle_plate,
                                   opened_seen_at, first_seen_at, last_seen_at, expires_at)
-       select 'overloading', $2, $3, $4, $5, $6, $7, $8, t, t, t, t + interval '1 hour'
+       select 'overloading', $2, $3, $4, $5, $6, $7, $8, t, t, t, t + $9::interval
          from (select now() - i * interval '1 minute' as t from generate_series(1, $1::int) i) x
        returning id)
      insert into app.reports (id, reporter_id, content_hash, category, visibility, occurred_at, received_at, lat, lng,
@@ -39,6 +39,8 @@ async function happen(n: number, { vehicle = false, coarse = false } = {}) {
       TEST_ROAD.id,
       vehicle ? SIMBA.id : null,
       vehicle ? 'KDA123A' : null,
+      // One that ends within the hour in which it was told of never shows.
+      coarse ? '2 hours' : '1 hour',
     ],
   )
   await db.sql('select app.publish_incident(i.id) from app.incidents i where i.published_at is null')
