@@ -1,3 +1,4 @@
+import { Category } from '@salama/domain/incidents/contract'
 import { MAX_PHOTOS } from '@salama/domain/photos/contract'
 import { ReportBody, ReportReceived, Words } from '@salama/domain/reports/contract'
 import { MOST_PHOTOS } from '@salama/outbox/use-photos.ts'
@@ -49,6 +50,14 @@ test('a draft comes back as it was kept, with the same id', () => {
   expect(readDraft(store)).toEqual(draft)
   forgetDraft(store)
   expect(readDraft(store)).toBeNull()
+})
+
+test('a draft of every kind comes back', () => {
+  const store = memory()
+  for (const category of Category.options) {
+    keepDraft(store, withCategory(newDraft(), category))
+    expect(readDraft(store)?.category).toBe(category)
+  }
 })
 
 test('a draft that cannot be read is no draft, and a full phone is said so', () => {
