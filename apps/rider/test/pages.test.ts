@@ -8,6 +8,7 @@ import * as me from '../app/api/me/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
 import * as report from '../app/api/reports/[id]/route.ts'
 import * as search from '../app/api/search/route.ts'
+import { LISTED } from '../src/nearby/query.ts'
 import { privacyOf } from '../src/report/draft.ts'
 import { openRider, type Rider } from './rider.ts'
 
@@ -69,10 +70,11 @@ test('an account is deleted by its own person alone, from our own pages alone', 
 
 test('how much others will see of a report is told as the database does it, for every kind', async () => {
   const kinds = await rider.stack.query<{ code: Category; visibility: 'public' | 'coarse' | 'aggregate' }>(
-    'select code, visibility from app.incident_categories',
+    'select code, visibility from app.incident_categories order by position',
   )
   const told = { public: 'exact', coarse: 'coarse', aggregate: 'private' } as const
   expect(kinds.map(({ code }) => [code, privacyOf(code)])).toEqual(
     kinds.map(({ code, visibility }) => [code, told[visibility]]),
   )
+  expect(kinds.filter(({ visibility }) => visibility !== 'aggregate').map(({ code }) => code)).toEqual(LISTED)
 })

@@ -37,6 +37,27 @@ export function remembered(): string | null {
 /** Who was here has left: what is theirs must not be on the next page, with a line or without one. */
 export const forgetAccount = () => remember(null)
 
+/**
+ * The account that was here is deleted: so is what this phone keeps under its mark (databases whose name ends with it),
+ * which nobody could open or send any more. A browser that cannot list its databases keeps them, unreadable to others.
+ */
+export async function eraseAccount(): Promise<void> {
+  const mark = remembered()
+  forgetAccount()
+  if (mark === null || !globalThis.indexedDB?.databases) return
+  const kept = await indexedDB.databases().catch(() => [])
+  await Promise.all(kept.map(({ name }) => (name?.endsWith(`.${mark}`) ? erase(name) : undefined)))
+}
+
+/** Also resolves where a page has it open that does not let go: it is erased when that page is closed. */
+const erase = (name: string) =>
+  new Promise<void>((resolve) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    request.onerror = () => resolve()
+    request.onblocked = () => resolve()
+  })
+
 /** Tells what other tabs hear of who is signed in; returns the way out. */
 export function heedAccount(listener: (account: string | null) => void): () => void {
   const heed = ({ key, newValue }: StorageEvent) => key === KEY && listener(newValue)

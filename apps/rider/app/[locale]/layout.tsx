@@ -1,10 +1,11 @@
+import { appViewport, localeParams } from '@salama/ui/apps/app-document.tsx'
 import { AppShell } from '@salama/ui/components/app-shell.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { hyperlegible } from '@salama/ui/font.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { CircleUser, MapPin, Megaphone, Search } from 'lucide-react'
-import type { Metadata, Viewport } from 'next'
+import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations, setRequestLocale } from 'next-intl/server'
@@ -25,12 +26,8 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
   }
 }
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#faf5e9' },
-    { media: '(prefers-color-scheme: dark)', color: '#0d1913' },
-  ],
-}
+export const generateStaticParams = localeParams
+export const viewport = appViewport
 
 const FOOT = [
   { href: '/about-data', label: 'aboutData' },
@@ -39,8 +36,6 @@ const FOOT = [
   { href: '/legal/terms', label: 'terms' },
   { href: '/legal/privacy', label: 'privacy' },
 ] as const
-
-export const generateStaticParams = () => routing.locales.map((locale) => ({ locale }))
 
 export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params

@@ -1,5 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import * as z from 'zod/mini'
+import { LISTED } from '@/nearby/query.ts'
 
 // A report while it is being written. It is kept on this device from the first choice until the server has answered, so
 // a call that comes in, a dead battery or a lost line costs nothing. Its id is made once: however often it is sent, it
@@ -7,21 +8,7 @@ import * as z from 'zod/mini'
 
 const Draft = z.object({
   id: z.uuid(),
-  category: z.optional(
-    z.enum([
-      'crash',
-      'hazard',
-      'road_block',
-      'breakdown',
-      'reckless_driving',
-      'overloading',
-      'fare_dispute',
-      'theft',
-      'robbery',
-      'harassment',
-      'assault',
-    ] satisfies Category[]),
-  ),
+  category: z.optional(z.enum([...LISTED, 'harassment', 'assault'] as const satisfies readonly Category[])),
   injury: z.optional(z.enum(['none', 'some', 'unknown'])),
   place: z.optional(
     z.discriminatedUnion('kind', [

@@ -1,3 +1,4 @@
+import { Category } from '@salama/domain/incidents/contract'
 import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { expect, test } from 'vitest'
@@ -46,6 +47,14 @@ test('a draft comes back as it was kept, with the same id', () => {
   expect(readDraft(store)).toEqual(draft)
   forgetDraft(store)
   expect(readDraft(store)).toBeNull()
+})
+
+test('a draft of every kind comes back', () => {
+  const store = memory()
+  for (const category of Category.options) {
+    keepDraft(store, withCategory(newDraft(), category))
+    expect(readDraft(store)?.category).toBe(category)
+  }
 })
 
 test('a draft that cannot be read is no draft, and a full phone is said so', () => {

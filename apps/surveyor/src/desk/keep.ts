@@ -69,7 +69,15 @@ function openKeep(account: string) {
     for (const listener of listeners) listener()
   }
   if (channel) channel.onmessage = tell
-  const open = () => openDB<Kept>(name, 1, { upgrade: (db) => void db.createObjectStore('values') })
+  const open = () =>
+    openDB<Kept>(name, 1, {
+      upgrade: (db) => void db.createObjectStore('values'),
+      // It is to be changed by a newer version in another tab, or erased with its account: let it.
+      blocking: (_current, _blocked, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close()
+        db = undefined
+      },
+    })
   let db: ReturnType<typeof open> | undefined
   const use = async <T>(work: (kept: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> => {
     db ??= open()

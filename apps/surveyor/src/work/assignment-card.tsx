@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/desk/desk.tsx'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Near } from './assignments.tsx'
-import { wordsOf } from './of-assignment.ts'
+import { distance, wordsOf } from './of-assignment.ts'
 
 /** One piece of field work; opened it says all and can be claimed. */
 export function AssignmentCard({
@@ -80,7 +80,3 @@ export function AssignmentCard({
     </article>
   )
 }
-
-/** 322 → 320 m, 4210 → 4.2 km. */
-export const distance = (metres: number) =>
-  metres < 1_000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1_000).toFixed(metres < 10_000 ? 1 : 0)} km`

@@ -6,9 +6,8 @@ import { Mark } from '@salama/ui/map/mark.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { distanceM } from '@/gps.ts'
-import { distance } from './assignment-card.tsx'
 import type { Near } from './assignments.tsx'
-import { middleOf, wordsOf } from './of-assignment.ts'
+import { distance, middleOf, wordsOf } from './of-assignment.ts'
 
 const NAIROBI = { lat: -1.2864, lng: 36.8172 }
 const LEAST_M = 1_500

@@ -1,4 +1,5 @@
 import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { awayOf } from '@salama/ui/incidents/words.ts'
 import type { Assignment } from '@/desk/keep.ts'
 
 type Point = { lat: number; lng: number }
@@ -19,4 +20,10 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 export function nearestOf({ place, area }: Assignment, { lat, lng }: Point): Point | null {
   if (place) return { lat: place.lat, lng: place.lng }
   return area && { lat: clamp(lat, area.south, area.north), lng: clamp(lng, area.west, area.east) }
+}
+
+/** 322 → 320 m, 4210 → 4.2 km: rounded as riders are told it. */
+export function distance(metres: number): string {
+  const away = awayOf(metres)
+  return 'm' in away ? `${away.m} m` : 'km' in away ? `${away.km} km` : '' // a point is never "within a kilometre"
 }

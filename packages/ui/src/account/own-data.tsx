@@ -2,7 +2,7 @@
 
 import { Download, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { buttonClass } from '../components/button-look.ts'
 import { Icon } from '../components/icon.tsx'
@@ -32,6 +32,10 @@ export function DeleteAccount({ personId }: { personId: string }) {
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Failure | null>(null)
+  const means = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (asking) means.current?.focus()
+  }, [asking])
 
   async function send() {
     setBusy(true)
@@ -65,7 +69,9 @@ export function DeleteAccount({ personId }: { personId: string }) {
         if (sure) void send()
       }}
     >
-      <p>{t('deleteMeans')}</p>
+      <p ref={means} tabIndex={-1} className="outline-none">
+        {t('deleteMeans')}
+      </p>
       <label htmlFor={id} className="flex min-h-touch items-center gap-3 font-semibold">
         <input
           id={id}

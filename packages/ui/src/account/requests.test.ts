@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto'
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteAccount, signOut } from './requests.ts'
@@ -43,7 +44,14 @@ test('whoever could not be signed out is still the one who is here', async () =>
   expect(remembered()).not.toBeNull()
 })
 
-test('an account that was deleted is nobody’s here, even where signing out then fails', async () => {
+test('with an account goes what this phone keeps of it, even where signing out then fails; others lose nothing', async () => {
+  const names = [`salama.kept.${remembered()}`, 'salama.kept.somebody-else', 'salama.shared']
+  for (const name of names)
+    await new Promise((resolve) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => resolve(opening.result.close())
+    })
   expect(await deleteAccount('chebet')).toBeNull()
   expect(remembered()).toBeNull()
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(names.slice(1))
 })
