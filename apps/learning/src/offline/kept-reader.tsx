@@ -1,5 +1,6 @@
 'use client'
 
+import { safeCallbackUrl } from '@salama/session/callback-url'
 import { Button } from '@salama/ui/components/button.tsx'
 import { buttonClass } from '@salama/ui/components/button-look.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -27,12 +28,14 @@ export function KeptReader() {
   return <KeptList courses={kept.courses} asked={asked} />
 }
 
-/** Where the service worker was asked to go; null until a script has looked. */
+/**
+ * Where the service worker was asked to go; null until a script has looked. Nobody is taken there by itself when the line
+ * is back: they may be in the middle of a quiz.
+ */
 function useAsked(): string | null {
   const [asked, setAsked] = useState<string | null>(null)
   useEffect(() => {
-    const to = new URLSearchParams(window.location.search).get('to') ?? '/'
-    setAsked(/^\/(?!\/)/.test(to) ? to : '/')
+    setAsked(safeCallbackUrl(new URLSearchParams(window.location.search).get('to')))
   }, [])
   return asked
 }
