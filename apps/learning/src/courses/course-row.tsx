@@ -30,9 +30,9 @@ export function CourseRow({ course, isKnown }: { course: CourseFace; isKnown: bo
       <p className="text-soft">{t('size', { modules: modules.length, minutes: course.minutes })}</p>
       {isKnown && (
         <StateWord state={progress.state}>
-          {progress.state === 'in_progress' &&
-            t('modulesDone', { done: progress.completedModules, of: modules.length })}
-          {progress.state === 'in_progress' ? null : t(`state.${progress.state}`)}
+          {progress.state === 'in_progress'
+            ? t('modulesDone', { done: progress.completedModules, of: modules.length })
+            : null}
         </StateWord>
       )}
     </li>

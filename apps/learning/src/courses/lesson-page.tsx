@@ -11,6 +11,7 @@ import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ReadForm } from '@/courses/read-form.tsx'
+import { markOf } from '@/outbox/content.ts'
 import { type Content, findLearner, findProgress, type Module } from './find-course.ts'
 import { ProgressFields } from './progress-fields.tsx'
 import { ReadingPlace } from './reading-place.tsx'
@@ -42,6 +43,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const isDone = isDoneIn(progress)({ module: module.slug, item })
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
   const nextName = after ? (after.title ?? t('quiz')) : course.title
+  const mark = markOf(course, module, item)
   const at = module.lessons.indexOf(lesson) + 1
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -64,26 +66,8 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
         {isDone && <StateWord state="completed">{t('readDone')}</StateWord>}
         {learner.is === 'known' && !isDone ? (
           <ClientMessages of={['reading']}>
-            <ReadForm
-              action={`/api/progress?locale=${locale}`}
-              next={next}
-              mark={{
-                moduleId: module.id,
-                courseVersion: course.version,
-                course: course.slug,
-                module: module.slug,
-                item,
-              }}
-              title={lesson.title}
-            >
-              <ProgressFields
-                moduleId={module.id}
-                courseVersion={course.version}
-                course={course.slug}
-                module={module.slug}
-                item={item}
-                completes
-              />
+            <ReadForm action={`/api/progress?locale=${locale}`} next={next} mark={mark} title={lesson.title}>
+              <ProgressFields {...mark} completes />
               <Button type="submit" look="main" size="large">
                 <Icon as={Check} />
                 {t('markRead')}

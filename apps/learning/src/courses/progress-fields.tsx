@@ -1,9 +1,6 @@
-type Props = {
-  moduleId: string
-  courseVersion: number
-  course: string
-  module: string
-  item: string
+import type { Mark } from '@/outbox/content.ts'
+
+type Props = Omit<Mark, 'quizAnswers'> & {
   /** Whether sending the form says that the item is completed. */
   completes?: boolean
 }

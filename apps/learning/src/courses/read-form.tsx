@@ -6,7 +6,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 
 type Props = {
-  action: string
+  /** Where the form goes without a script; null where there is no server to post to. */
+  action: string | null
   /** Where one goes on. */
   next: string
   mark: Omit<Mark, 'quizAnswers'>
@@ -36,12 +37,18 @@ export function ReadForm({ action, next, mark, title, children }: Props) {
       router.refresh()
     } catch {
       // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
-      if (navigator.onLine) form.submit()
+      if (navigator.onLine && action !== null) form.submit()
       else setState('failed')
     }
   }
   return (
-    <form method="post" action={action} onSubmit={submit} aria-busy={state === 'going'} className="flex flex-col gap-3">
+    <form
+      method="post"
+      {...(action !== null && { action })}
+      onSubmit={submit}
+      aria-busy={state === 'going'}
+      className="flex flex-col gap-3"
+    >
       {children}
       <p role="status" className="font-semibold text-danger empty:hidden">
         {state === 'failed' && t('failed')}

@@ -11,6 +11,7 @@ import { ReadForm } from '@/courses/read-form.tsx'
 import { ReadingPlace } from '@/courses/reading-place.tsx'
 import { StateWord } from '@/courses/state-word.tsx'
 import { around, pathOf, QUIZ } from '@/courses/steps.ts'
+import { markOf } from '@/outbox/content.ts'
 import { QuizForm } from '@/quiz/quiz-form.tsx'
 import { KeptHeader, KeptLink, type KeptModule, type KeptProps } from './kept-course.tsx'
 
@@ -21,14 +22,6 @@ const nextOf = ({ content }: KeptProps, module: string, item: string) => {
     path: after ? pathOf(content.slug, after.module, after.item) : pathOf(content.slug),
   }
 }
-
-const markOf = ({ content }: KeptProps, module: KeptModule, item: string) => ({
-  moduleId: module.id,
-  courseVersion: content.version,
-  course: content.slug,
-  module: module.slug,
-  item,
-})
 
 type LessonProps = KeptProps & { module: KeptModule; lesson: KeptModule['lessons'][number] }
 
@@ -63,12 +56,7 @@ export function KeptLesson({ module, lesson, ...props }: LessonProps) {
         )}
         {!isKnown && <Notice>{offline('nobody')}</Notice>}
         {isKnown && state === 'open' ? (
-          <ReadForm
-            action={`/api/progress`}
-            next={next.path}
-            mark={markOf(props, module, lesson.slug)}
-            title={lesson.title}
-          >
+          <ReadForm action={null} next={next.path} mark={markOf(content, module, lesson.slug)} title={lesson.title}>
             <Button type="submit" look="main" size="large">
               <Icon as={Check} />
               {t('markRead')}
@@ -106,7 +94,7 @@ export function KeptQuiz({ module, ...props }: KeptProps & { module: KeptModule 
           action={null}
           questions={module.questions}
           percentNeeded={quizPassPercent}
-          mark={markOf(props, module, QUIZ)}
+          mark={markOf(content, module, QUIZ)}
           title={module.title}
           next={nextOf(props, module.slug, QUIZ).path}
         />

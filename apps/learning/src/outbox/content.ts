@@ -1,3 +1,5 @@
+import type { markLearningModuleProgress } from '@salama/domain/learning'
+
 /** What somebody did in a module: an item that is completed, or (with answers) a try at its quiz. */
 export type Mark = {
   moduleId: string
@@ -10,6 +12,18 @@ export type Mark = {
   quizAnswers: Record<string, string[]> | null
 }
 
+type Course = { slug: string; version: number }
+type Module = { id: string; slug: string }
+
+/** What every mark says of an item: which it is, and in which version it was read. */
+export const markOf = (course: Course, module: Module, item: string): Omit<Mark, 'quizAnswers'> => ({
+  moduleId: module.id,
+  courseVersion: course.version,
+  course: course.slug,
+  module: module.slug,
+  item,
+})
+
 /** A mark in the outbox. */
 export type MarkContent = Mark & {
   /** What to call it in the list: the lesson's or the module's title. */
@@ -20,21 +34,9 @@ export type MarkContent = Mark & {
   account: string
 }
 
-/** How a try at a quiz was graded. */
-export type Attempt = {
-  at: string
-  percent: number
-  passed: boolean
-  rightCount: number
-  questionCount: number
-  results: { key: string; right: boolean; explanation: string }[]
-}
-
-export type MarkReply = {
-  attempt: Attempt | null
-  course: { state: string; certificate: { code: string } | null }
-  module: { state: string; completedItems: string[] }
-}
+/** The server's word: how far the module and the course are now, and how a try at the quiz was graded. */
+export type MarkReply = Awaited<ReturnType<typeof markLearningModuleProgress>>
+export type Attempt = NonNullable<MarkReply['attempt']>
 
 /** What stays on this phone of a mark that has arrived: not what was answered. */
 export const afterArrival = (content: MarkContent): MarkContent => ({ ...content, quizAnswers: null })

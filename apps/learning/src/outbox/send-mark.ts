@@ -5,9 +5,6 @@ import { markOutbox } from './mark-outbox.ts'
 /** For so long a page waits for the server's word before it goes on without it. */
 export const SOON_MS = 2_500
 
-/** Nobody is signed in here, so there is nobody whose progress it could be. */
-export class NobodyHere extends Error {}
-
 /**
  * Keeps a mark on this phone and sends it. Resolves when it is kept; `arrived` when the first attempt has ended.
  *
@@ -15,7 +12,7 @@ export class NobodyHere extends Error {}
  */
 export async function sendMark(mark: Mark, title: string): Promise<{ id: string; arrived: Promise<void> }> {
   const account = await currentAccount()
-  if (account === null) throw new NobodyHere()
+  if (account === null) throw new Error('Nobody is signed in, so there is nobody whose progress it could be')
   const isQuiz = mark.quizAnswers !== null
   // The same lesson again is the same mark; every try at a quiz is one of its own.
   const id = isQuiz ? crypto.randomUUID() : `${account}/${mark.moduleId}/${mark.item}`

@@ -10,7 +10,7 @@ export const answerName = (question: string) => `answer:${question}`
 export const placeName = (question: string, option: string) => `place:${question}:${option}`
 
 /** What was filled in; null for a question that is not answered yet, or whose places are not each given once. */
-export function answerOf({ key, kind, options }: Question, field: (name: string) => string[]): string[] | null {
+function answerOf({ key, kind, options }: Question, field: (name: string) => string[]): string[] | null {
   if (kind !== 'order') {
     const chosen = field(answerName(key))
     return chosen.length > 0 ? chosen : null

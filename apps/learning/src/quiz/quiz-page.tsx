@@ -10,6 +10,7 @@ import { ProgressFields } from '@/courses/progress-fields.tsx'
 import { SignInNotice } from '@/courses/sign-in-notice.tsx'
 import { StateWord } from '@/courses/state-word.tsx'
 import { around, isDoneIn, pathOf, QUIZ } from '@/courses/steps.ts'
+import { markOf } from '@/outbox/content.ts'
 import { LastTry } from './last-try.tsx'
 import { QuizForm } from './quiz-form.tsx'
 
@@ -38,13 +39,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
   const isPassed = isDoneIn(progress)({ module: module.slug, item: QUIZ })
   const { after } = around(course, module.slug, QUIZ)
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
-  const mark = {
-    moduleId: module.id,
-    courseVersion: course.version,
-    course: course.slug,
-    module: module.slug,
-    item: QUIZ,
-  }
+  const mark = markOf(course, module, QUIZ)
   const wrong = kept?.paths.flatMap((path) => /^quizAnswers\.(.+)$/.exec(path)?.[1] ?? []) ?? []
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
