@@ -3,24 +3,11 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ask, type Problem, problemIn } from '../ask.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useTimes } from '../i18n/use-times.ts'
-
-type Problem = 'network' | 'unauthenticated' | 'internal'
-type Acceptance = { acceptedAt: string | null }
-
-async function accept(documentKey: string, version: string): Promise<Acceptance | Problem> {
-  const response = await fetch(`/api/documents/${documentKey}/accept`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ version }),
-  }).catch(() => null)
-  if (!response) return 'network'
-  if (response.ok) return response.json() // our own route checked it against the contract
-  return response.status === 401 ? 'unauthenticated' : 'internal'
-}
 
 /** Accepts the version that is on the page. `acceptedAt`: when the person did so before. */
 export function AcceptDocument({
@@ -37,15 +24,19 @@ export function AcceptDocument({
   const { moment } = useTimes()
   const [acceptedAt, setAcceptedAt] = useState(before)
   const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<Problem['code'] | null>(null)
 
   async function press() {
     setSending(true)
     setProblem(null)
-    const answer = await accept(documentKey, version)
+    try {
+      const path = `/api/documents/${documentKey}/accept` as const
+      const accepted = await ask<{ acceptedAt: string | null }>(path, { method: 'POST', body: { version } })
+      setAcceptedAt(accepted.acceptedAt)
+    } catch (error) {
+      setProblem(problemIn(error).code)
+    }
     setSending(false)
-    if (typeof answer === 'string') setProblem(answer)
-    else setAcceptedAt(answer.acceptedAt)
   }
 
   if (acceptedAt !== null)
