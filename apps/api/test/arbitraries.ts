@@ -23,10 +23,10 @@ export function valid(schema: Schema, pool: Pool, example?: unknown): Arbitrary 
     return fc.oneof(...said.type.map((type) => valid({ ...said, type }, pool, fitting({ ...said, type }, example))))
   }
   if (said.type === 'object') return objectOf(said, pool, members)
-  const any = scalarOrList(said, pool, example)
+  const plain = scalarOrList(said, pool, example)
   return example === undefined
-    ? any
-    : fc.oneof({ arbitrary: fc.constant(example), weight: 3 }, { arbitrary: any, weight: 2 })
+    ? plain
+    : fc.oneof({ arbitrary: fc.constant(example), weight: 3 }, { arbitrary: plain, weight: 2 })
 }
 
 const membersOf = (example: unknown): Record<string, unknown> =>
