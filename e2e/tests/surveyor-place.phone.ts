@@ -1,4 +1,4 @@
-import { install, newDay, open, record, startWork } from '../support/field.ts'
+import { expectArrived, install, newDay, record, startRecording } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test('a phone that does not say where it is, without signal: the stage is named from those that it keeps', async ({
@@ -10,8 +10,7 @@ test('a phone that does not say where it is, without signal: the stage is named 
   await newDay(control)
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
-  await startWork(page)
-  await open(page, '/collect')
+  await startRecording(page)
   await expect(page.getByText('By any name, also a short one.')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add where I am' }).click()
@@ -22,8 +21,7 @@ test('a phone that does not say where it is, without signal: the stage is named 
   await expectAccessible(page)
   await record(page, 'KDA 321B')
   await context.setOffline(false)
-  await open(page, '/outbox')
-  await expect(page.getByText('2 of 2 have arrived')).toBeVisible()
+  await expectArrived(page, 2)
   const [entry] = await control.query(
     `select s.name from app.collection_entries e join app.stops s on s.id = (e.place).stop_id where e.plate_key = 'KDA321B'`,
   )
