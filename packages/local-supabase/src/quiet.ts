@@ -1,3 +1,5 @@
+import { sayable } from '@salama/domain/sayable'
+
 /**
  * What @supabase/lite may print. It prints every error of the database before it answers, with a stack, the statement
  * and its parameters, and offers no hook for it. Two things are wrong with that: a refusal that our SQL meant (`app.fail`,
@@ -33,9 +35,5 @@ function lineOf(value: unknown): string | typeof REFUSAL | undefined {
   const query = 'query' in value ? withoutLiterals(String(value.query)).replace(/\s+/g, ' ') : 'unknown'
   return `PostgreSQL ${code}: ${sayable(code, value.message)}; in: ${query}`
 }
-
-/** The classes 23 and 42 quote tables, columns and constraints; others quote what they could not take. */
-const sayable = (code: string, message: string) =>
-  /^(23|42)/.test(code) ? message : message.replace(/"[^"]*"?/g, '"…"')
 
 const withoutLiterals = (sql: string) => sql.replace(/'(?:[^']|'')*'/g, "'…'")

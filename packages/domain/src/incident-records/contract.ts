@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
-import { AnyCorroboration, AnyLifecycle, Category } from '../incidents/contract.ts'
+import { exampleReport, IncidentBeside, incidentMembers, ReportFace } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { ById, Instant, orNull, Point, Reason, Version } from '../shared/shapes.ts'
+import { ById, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
 const Seen = Version.min(1).meta({ description: 'The version that you were shown.' })
-const Votes = z.object({
-  all: z.int(),
-  independent: z.int().meta({ description: 'Of people who do not depend on each other, as far as we can tell.' }),
-})
 
 export const IncidentEvent = z
   .object({
@@ -23,27 +19,16 @@ export const IncidentEvent = z
   })
   .meta({ id: 'IncidentEvent' })
 
-export const IncidentRecord = z
-  .object({
-    id: z.uuid(),
-    category: Category,
-    visibility: z.enum(['public', 'coarse']),
-    lifecycle: AnyLifecycle,
-    corroboration: AnyCorroboration,
-    place: Point,
-    placeName: z.string().nullable(),
-    firstSeenAt: Instant,
-    lastSeenAt: Instant,
-    expiresAt: Instant,
-    vehicle: z
-      .object({ publicCode: z.string().nullable(), plate: z.string(), fleetName: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'The one that its reports share or a reviewer named; it may not be public.' }),
-    reports: z.array(z.looseObject({ id: z.uuid() })).meta({
+export const IncidentRecord = IncidentBeside.omit({ distanceM: true })
+  .extend({
+    ...incidentMembers,
+    version: incidentMembers.version.meta({ description: 'Send it with what you do.' }),
+    vehicle: IncidentBeside.shape.vehicle.meta({
+      description: 'The one that its reports share or a reviewer named; it may not be public.',
+    }),
+    reports: z.array(ReportFace).meta({
       description: 'Every report in it as reviewers see them, oldest first. Never who sent one.',
     }),
-    votes: z.object({ confirm: Votes, deny: Votes, over: Votes }),
-    version: Version.meta({ description: 'Send it with what you do.' }),
     goneReason: z.string().nullable().meta({ description: 'Merged or retracted: the code that its 410 tells.' }),
     mergedInto: z.uuid().nullable(),
     splitUntil: Instant.nullable().meta({
@@ -86,7 +71,7 @@ const exampleRecord = {
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',
   vehicle: null,
-  reports: [{ id: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21', category: 'crash', state: 'linked' }],
+  reports: [{ ...exampleReport, category: 'crash', injury: 'none', state: 'linked', note: 'A bus and a car.' }],
   votes: { confirm: none, deny: none, over: none },
   version: 2,
   goneReason: null,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
+import { sayable } from './sayable.ts'
 import { inSpan } from './trace.ts'
 
 // The only door to the database.
@@ -62,13 +63,6 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
     return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
   return new DomainError('internal', {}, { cause })
 }
-
-/**
- * PostgreSQL quotes in its messages what it could not take, and that may be what somebody wrote. The classes 23 and 42
- * name only tables, columns and constraints.
- */
-const sayable = (code: string, message: string) =>
-  /^(23|42)/.test(code) || code === FAILED_ON_PURPOSE ? message : message.replace(/"[^"]*"?/g, '"…"')
 
 /** SQL says where and which slug; the words come from the catalogue. A lone `path` is one problem at that place. */
 function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {

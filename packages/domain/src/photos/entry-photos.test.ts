@@ -3,27 +3,16 @@ import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { ReviewedCollectionEntry } from '../review-subjects/contract.ts'
 import { useField } from '../surveyor/test/field.ts'
+import { aPhoto, erasedIn } from './test/a-photo.ts'
 
 const field = useField()
 
-const HASH = 'ab'.repeat(32)
-const photoArgs = (p_entry: string, more: object = {}) => ({
-  p_entry,
-  p_id: randomUUID(),
-  p_sent_sha256: HASH,
-  p_sha256: HASH,
-  p_bytes: 1000,
-  p_width: 800,
-  p_height: 600,
-  ...more,
-})
 type Added = { id: string; object: string; repeated: boolean }
 const add = (who: 'chebet' | 'baraka' | 'eve', id: string, more: object = {}) =>
-  field.rpc(who, 'add_collection_entry_photo', photoArgs(id, more)) as Promise<Added>
+  field.rpc(who, 'add_collection_entry_photo', { p_entry: id, ...aPhoto(), ...more }) as Promise<Added>
 const entry = async () => field.submit('chebet', (await field.start('chebet')).id)
 const photos = () => field.count('app.entry_photos')
-const erased = async () =>
-  (await field.db.sql<{ object: string }>('select object from app.erased_photos')).map((row) => row.object)
+const erased = () => erasedIn(field.db)
 
 test('a surveyor adds a photo to their own entry, which then says how many have arrived', async () => {
   const { id } = await entry()
@@ -52,7 +41,9 @@ test('neither Eve nor another surveyor adds a photo, and bounds hold straight at
   const { id } = await entry()
   await expect(add('eve', id)).rejects.toMatchObject({ slug: 'role_required' })
   await expect(add('baraka', id)).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(field.db.as('anon').rpc('add_collection_entry_photo', photoArgs(id))).rejects.toMatchObject({
+  await expect(
+    field.db.as('anon').rpc('add_collection_entry_photo', { p_entry: id, ...aPhoto() }),
+  ).rejects.toMatchObject({
     code: '42501',
   })
   for (const more of [{ p_sha256: 'x' }, { p_bytes: 2_097_153 }, { p_width: 1601 }, { p_height: null }])

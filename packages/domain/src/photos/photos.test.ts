@@ -3,23 +3,16 @@ import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from '../reports/test/city.ts'
 import { MAX_PHOTOS } from '../shared/limits.ts'
+import { aPhoto, erasedIn } from './test/a-photo.ts'
 
 const city = useCity()
-const { report, reportAs, page, withdraw } = city
+const { report, reportAs, page, withdraw, decide } = city
 
-const HASH = 'ab'.repeat(32)
-const photoArgs = (p_report: string, more: object = {}) => ({
-  p_report,
-  p_id: randomUUID(),
-  p_sent_sha256: HASH,
-  p_sha256: HASH,
-  p_bytes: 1000,
-  p_width: 800,
-  p_height: 600,
-  ...more,
-})
 const add = (who: 'amina' | 'eve' | 'service' | 'anon', id: string, more: object = {}) =>
-  city.db.as(who).rpc('add_report_photo', photoArgs(id, more)) as Promise<{ id: string; object: string }>
+  city.db.as(who).rpc('add_report_photo', { p_report: id, ...aPhoto(), ...more }) as Promise<{
+    id: string
+    object: string
+  }>
 const states = async () =>
   (await city.db.sql<{ state: string }>('select state from app.report_photos order by added_at, id')).map(
     (r) => r.state,
@@ -32,14 +25,7 @@ const entryOf = async (id: string) => {
   if (!entry) throw new Error('Nothing waits')
   return entry
 }
-const decide = async (id: string, p_decision: string, more: object = {}) => {
-  const entry = await entryOf(id)
-  return city.db
-    .as('dalmas')
-    .rpc('submit_review_decision', { p_entry_id: entry.id, p_decision, p_version: entry.version, ...more })
-}
-const erased = async () =>
-  (await city.db.sql<{ object: string }>('select object from app.erased_photos')).map((row) => row.object)
+const erased = () => erasedIn(city.db)
 
 test('a passed photo corroborates the incident of a report that counts, also of one without an account', async () => {
   const { id, incidentId } = await reportAs('amina')
@@ -54,7 +40,7 @@ test('a passed photo corroborates the incident of a report that counts, also of 
 test('a refused photo corroborates nothing, leaves the report as it was, and its picture goes', async () => {
   const { id, incidentId } = await report('amina')
   const { object } = await add('amina', id)
-  await decide(id, 'rejected', { p_reason_code: 'personal_data' })
+  await decide(id, 'rejected', { reasonCode: 'personal_data' })
   expect(await states()).toEqual(['refused'])
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', lifecycle: 'active' })
   expect(await erased()).toEqual([object])
@@ -64,10 +50,10 @@ test('a reviewer passes a report with one of its photos and refuses the other', 
   const { id } = await report('amina', { p_injury: 'some' })
   await add('amina', id)
   const other = await add('amina', id)
-  await expect(decide(id, 'approved_with_edits', { p_edits: { refusedPhotos: [randomUUID()] } })).rejects.toMatchObject(
-    { slug: 'invalid_request' },
-  )
-  await decide(id, 'approved_with_edits', { p_edits: { injury: 'none', refusedPhotos: [other.id] } })
+  await expect(decide(id, 'approved_with_edits', { edits: { refusedPhotos: [randomUUID()] } })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
+  await decide(id, 'approved_with_edits', { edits: { injury: 'none', refusedPhotos: [other.id] } })
   expect((await states()).toSorted()).toEqual(['passed', 'refused'])
   expect(await city.db.sql('select state, injury from app.reports')).toEqual([{ state: 'linked', injury: 'none' }])
 })
@@ -76,11 +62,11 @@ test('of a report that counts already only the photos are decided', async () => 
   const { id } = await report('amina')
   const { id: photo } = await add('amina', id)
   for (const [decision, more] of [
-    ['duplicate', { p_reason_code: 'same_event', p_duplicate_of: randomUUID() }],
-    ['approved_with_edits', { p_edits: { injury: 'some' } }],
+    ['duplicate', { reasonCode: 'same_event', duplicateOf: randomUUID() }],
+    ['approved_with_edits', { edits: { injury: 'some' } }],
   ] as const)
     await expect(decide(id, decision, more)).rejects.toMatchObject({ slug: 'invalid_request' })
-  await decide(id, 'approved_with_edits', { p_edits: { refusedPhotos: [photo] } })
+  await decide(id, 'approved_with_edits', { edits: { refusedPhotos: [photo] } })
   expect(await states()).toEqual(['refused'])
 })
 

@@ -29,7 +29,8 @@ export const ReviewAuthor = z
   })
   .meta({ id: 'ReviewAuthor', description: 'What whoever sent the subject sent besides, as counts. Never who it is.' })
 
-const ReportFace = z.object({
+/** A report as reviewers see it wherever it stands. */
+export const ReportFace = z.object({
   id: z.uuid(),
   category: Category,
   state: z.enum([
@@ -81,6 +82,18 @@ export const IncidentBeside = z
     distanceM: z.int(),
   })
   .meta({ id: 'IncidentBeside', description: 'An incident as reviewers see it, with the metres to what they look at.' })
+
+const votes = z.object({
+  all: count,
+  independent: count.meta({ description: 'Of people who do not depend on each other, as far as we can tell.' }),
+})
+
+/** What reviewers see of the incident itself that they look at, beside what they see of any. */
+export const incidentMembers = {
+  expiresAt: Instant,
+  votes: z.object({ confirm: votes, deny: votes, over: votes }),
+  version: Version,
+}
 
 const nearby = z
   .array(IncidentBeside)
@@ -144,16 +157,12 @@ export const ReviewedCollectionEntry = CollectionEntry.extend({
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedCollectionEntry' })
 
-const votes = z.object({ all: count, independent: count })
-
 export const ReviewedDispute = IncidentBeside.extend({
+  ...incidentMembers,
   kind: z.literal('dispute'),
-  expiresAt: Instant,
   siblings: z.array(ReportBeside).meta({ description: 'The reports of the incident.' }),
   nearby,
-  votes: z.object({ confirm: votes, deny: votes, over: votes }),
   author: z.null(),
-  version: Version,
 }).meta({ id: 'ReviewedDispute' })
 
 export const ReviewSubject = z
@@ -170,8 +179,7 @@ export type ReviewedCollectionEntry = z.infer<typeof ReviewedCollectionEntry>
 export type ReviewedDispute = z.infer<typeof ReviewedDispute>
 
 /** For the examples of the operations. */
-export const exampleSubject = {
-  kind: 'report',
+export const exampleReport = {
   id: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21',
   category: 'robbery',
   state: 'in_review',
@@ -186,6 +194,10 @@ export const exampleSubject = {
   additions: [],
   photos: [],
   version: 2,
+} as const satisfies z.infer<typeof ReportFace>
+export const exampleSubject = {
+  ...exampleReport,
+  kind: 'report',
   visibility: 'coarse',
   said: null,
   asked: null,

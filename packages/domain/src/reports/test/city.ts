@@ -26,24 +26,21 @@ export function useCity() {
   const count = async (table: string) =>
     Number((await db.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n)
 
+  /** A crash at Koja in which nobody was hurt, unless told otherwise. */
+  const report = async (who: PersonName | 'service', args: Record<string, unknown> = {}): Promise<Answer> => {
+    const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
+    const name = 'p_vehicle' in args ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
+    return (await db.as(who).rpc(name, { p_id: randomUUID(), ...crash, ...args })) as Answer
+  }
+
   return {
     get db() {
       return db
     },
-    /** A crash at Koja in which nobody was hurt, unless told otherwise. */
-    report: async (who: PersonName, args: Record<string, unknown> = {}): Promise<Answer> => {
-      const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
-      const all = { p_id: randomUUID(), ...crash, ...args }
-      const name = 'p_vehicle' in all ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
-      return (await db.as(who).rpc(name, all)) as Answer
-    },
+    report,
     /** The same from a phone on which nobody is signed in. */
-    reportAs: async (phone: keyof typeof PHONES, args: Record<string, unknown> = {}): Promise<Answer> => {
-      const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
-      const all = { p_id: randomUUID(), ...crash, p_device: PHONES[phone], ...args }
-      const name = 'p_vehicle' in all ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
-      return (await db.as('service').rpc(name, all)) as Answer
-    },
+    reportAs: (phone: keyof typeof PHONES, args: Record<string, unknown> = {}) =>
+      report('service', { p_device: PHONES[phone], ...args }),
     /** Makes these people known to us since two days ago, so that their votes are heard. */
     makeKnown: async (...people: PersonName[]) => {
       await db.shiftClock('-2 days')
