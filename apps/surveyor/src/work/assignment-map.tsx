@@ -1,5 +1,6 @@
 'use client'
 
+import { NAIROBI } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
 import { useLocale, useTranslations } from 'next-intl'
@@ -10,7 +11,6 @@ import { distance } from './assignment-card.tsx'
 import type { Near } from './assignments.tsx'
 import { middleOf, wordsOf } from './of-assignment.ts'
 
-const NAIROBI = { lat: -1.2864, lng: 36.8172 }
 const LEAST_M = 1_500
 const MOST_M = 25_000
 
