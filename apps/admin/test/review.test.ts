@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { cookieOf } from '@salama/session/testing'
 import { type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
@@ -11,6 +12,7 @@ import { POST as claim } from '../app/api/review-queue/[id]/claim/route.ts'
 import { POST as release } from '../app/api/review-queue/[id]/release/route.ts'
 import { GET as getEntry } from '../app/api/review-queue/[id]/route.ts'
 import { GET as list } from '../app/api/review-queue/route.ts'
+import { tasksOf } from '../src/review/tasks.ts'
 import { startWith } from './env.ts'
 
 let stack: Stack
@@ -105,6 +107,20 @@ test('a page of somewhere else decides nothing in an admin’s name', async () =
       status: 403,
       body: { code: 'cross_site_request' },
     })
+})
+
+test('a report that waits can be decided in every way, in the order of the buttons', async () => {
+  const { body } = await call(getEntry, 'dalmas')
+  const ways = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated']
+  expect(tasksOf(body)).toEqual(ways)
+})
+
+test('a rating has nothing to edit, and nobody to ask', async () => {
+  const [feedback] = await stack.query<{ reasons: ReviewEntryDetail['reasons'] }>(
+    `select app.review_reasons_of('feedback') as reasons`,
+  )
+  const { body } = await call(getEntry, 'dalmas')
+  expect(tasksOf({ ...body, ...feedback })).toEqual(['approved', 'rejected', 'duplicate', 'escalated'])
 })
 
 test('the list tells nothing that somebody wrote; the entry does, and nobody keeps it', async () => {

@@ -4,14 +4,13 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { NAIROBI } from '@salama/ui/map/degrees.ts'
 import { useMap } from '@salama/ui/map/use-map.ts'
 import { Square } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Area } from './area.ts'
 
-/** Where the map begins: the middle of Nairobi. */
-const START = { lat: -1.2864, lng: 36.8172 }
 const RADIUS_M = 12_000
 const NO_CELLS: readonly [] = []
 
@@ -22,7 +21,7 @@ export function AreaMap({ area, onChange }: { area: Area | null; onChange: (area
   const t = useTranslations('assignments')
   const words = useTranslations('map')
   const box = useRef<HTMLDivElement>(null)
-  const on = useMap(box, { place: START, radiusM: RADIUS_M, cells: NO_CELLS, focus: undefined })
+  const on = useMap(box, { place: NAIROBI, radiusM: RADIUS_M, cells: NO_CELLS, focus: undefined })
   const map = on.state === 'ready' ? on.map : null
   const [draws, setDraws] = useState(false)
   const [from, setFrom] = useState<Pixels | null>(null)

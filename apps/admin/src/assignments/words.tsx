@@ -1,4 +1,5 @@
 import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
 
@@ -20,5 +21,5 @@ export function Where({ of: { placeName, place, area, route, corridor } }: { of:
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Near the equator a degree is as long in either direction. */
-const km = (degrees: number) => Math.round(degrees * 111.3 * 10) / 10
+/** To the tenth. Near the equator a degree is as long in either direction. */
+const km = (degrees: number) => Math.round((degrees * METRES_PER_DEGREE) / 100) / 10

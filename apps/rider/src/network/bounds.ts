@@ -1,9 +1,9 @@
 import type { getCorridorMap } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 
 export type Line = ReplyOf<typeof getCorridorMap>['features'][number]['geometry']
 
-const METRES_PER_DEGREE = 111_320
 /** So that the ends of the line do not lie on the edge of the map. */
 const ROOM = 1.2
 

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Fix } from '@salama/ui/gps.ts'
+import { NAIROBI } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
 import { Mark } from '@salama/ui/map/mark.tsx'
 import { useLocale, useTranslations } from 'next-intl'
@@ -9,7 +10,6 @@ import { distanceM } from '@/gps.ts'
 import type { Near } from './assignments.tsx'
 import { distance, middleOf, wordsOf } from './of-assignment.ts'
 
-const NAIROBI = { lat: -1.2864, lng: 36.8172 }
 const LEAST_M = 1_500
 const MOST_M = 25_000
 

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
-import { TryAgainAt } from '../components/try-again-at.tsx'
+import { SaidProblem } from '../components/said-problem.tsx'
 import { askAccount, type Failure } from './requests.ts'
 import type { FieldProblem } from './use-account-form.ts'
 
@@ -95,12 +95,7 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
 export function ProblemNotice({ problem }: { problem: Failure | null }) {
   const words = useProblemWords()
   if (problem === null) return null
-  return (
-    <Notice tone={problem.code === 'network' || problem.code === 'unavailable' ? 'warn' : 'danger'} says="now">
-      <p>{words(problem.code)}</p>
-      {problem.code === 'rate_limited' && problem.retryAfterS && <TryAgainAt afterS={problem.retryAfterS} />}
-    </Notice>
-  )
+  return <SaidProblem problem={problem} words={words(problem.code)} />
 }
 
 function useProblemWords() {

@@ -3,6 +3,7 @@
 import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { METRES_PER_DEGREE } from './degrees.ts'
 import { coarseCells, mapStyle, readInks, type Tiles } from './style.ts'
 
 export type Place = { lat: number; lng: number }
@@ -30,10 +31,8 @@ function findTiles(): Promise<Tiles | null> {
   return askedTiles
 }
 
-const METRES_PER_DEGREE = 111_320
-
 /** The box around a circle. */
-export function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
+function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
   const dLat = radiusM / METRES_PER_DEGREE
   const dLng = dLat / Math.cos((lat * Math.PI) / 180)
   return [lng - dLng, lat - dLat, lng + dLng, lat + dLat]

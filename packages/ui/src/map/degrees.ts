@@ -1,0 +1,5 @@
+/** The middle of the city, where a map begins that knows no other place. */
+export const NAIROBI = { lat: -1.2864, lng: 36.8172 } as const
+
+/** Of latitude everywhere, and of longitude near the equator. */
+export const METRES_PER_DEGREE = 111_320
