@@ -342,8 +342,19 @@ begin
 end
 $$;
 
--- A pattern that finds a text anywhere in a name key, its own wildcards taken as letters. Null, which finds nothing, for a
--- text in which no letter or digit is left.
+-- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
+create function app.like_text(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
+end
+$$;
+
+-- The same for a name key. Null for a text in which no letter or digit is left.
 create function app.like_key(p_text text)
 returns text
 language plpgsql
@@ -351,7 +362,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return '%' || regexp_replace(nullif(app.name_key(p_text), ''), '([\\%_])', '\\\1', 'g') || '%';
+  return app.like_text(nullif(app.name_key(p_text), ''));
 end
 $$;
 
@@ -1108,6 +1119,9 @@ create table app.trips (
   unique (feed, gtfs_id)
 );
 create index trips_route on app.trips (route_id);
+-- What an import removes is looked for here first.
+create index trips_service on app.trips (service_id);
+create index trips_shape on app.trips (shape_id);
 
 -- Seconds after noon minus 12 h of the service day, as GTFS counts them: over 86,400 is the next morning.
 create table app.stop_times (
@@ -2216,6 +2230,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
+  v_sacco uuid := (app.sacco_at(p_sacco)).id;
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -2229,10 +2244,8 @@ begin
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
        and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
        and (p_sacco is null or exists (
-             select from app.vehicle_routes vr
-               join app.vehicles v on v.id = vr.vehicle_id
-               join app.saccos s on s.id = v.sacco_id
-              where vr.route_id = r.id and (s.slug = lower(p_sacco) or s.id::text = lower(p_sacco))))
+             select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
+              where vr.route_id = r.id and v.sacco_id = v_sacco))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);
@@ -2764,6 +2777,7 @@ create table app.vehicle_facts (
   primary key (vehicle_id, version)
 );
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
+create index vehicle_facts_approved_by on app.vehicle_facts (approved_by) where approved_by is not null;
 alter table app.vehicle_facts enable row level security;
 
 -- supabase/schemas/25_vehicles/fact_problems.sql
@@ -3536,9 +3550,25 @@ end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
 
--- The operator group with an id or slug; of one that was merged, what it went into: an address that somebody has keeps
--- leading to the group. Fails with: not_found
+-- The operator group with an id or slug. Fails with: not_found
 create function app.find_sacco(p_sacco text)
+returns app.saccos
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_sacco app.saccos := app.sacco_at(p_sacco);
+begin
+  if v_sacco.id is null then
+    perform app.fail('not_found');
+  end if;
+  return v_sacco;
+end
+$$;
+
+-- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
+create function app.sacco_at(p_sacco text)
 returns app.saccos
 language plpgsql
 stable
@@ -3547,10 +3577,7 @@ as $$
 declare
   v_sacco app.saccos;
 begin
-  select * into v_sacco from app.saccos s where s.slug = p_sacco or s.id::text = lower(p_sacco);
-  if v_sacco.id is null then
-    perform app.fail('not_found');
-  end if;
+  select * into v_sacco from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco);
   while v_sacco.merged_into is not null loop
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
@@ -5092,7 +5119,7 @@ create table app.reports (
   -- What a reviewer asks, until when it can be answered, and the answer.
   asked         text,
   answer_by     timestamptz,
-  answer        text check (char_length(answer) between 1 and 2000),
+  answer        text check (char_length(answer) between 1 and 1000),
   said          jsonb,
   duplicate_of  uuid,
   incident_id   uuid references app.incidents,
@@ -5143,6 +5170,7 @@ create table app.report_events (
   actor      uuid
 );
 create index report_events_report on app.report_events (report_id, id);
+create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;
 
 -- supabase/schemas/40_reports/answer_report.sql
@@ -6865,6 +6893,7 @@ create index review_entries_due on app.review_entries (due_at, id) where state i
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
 create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
+create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
@@ -6895,6 +6924,7 @@ create table app.review_events (
   note        text check (char_length(note) between 1 and 1000)
 );
 create index review_events_entry on app.review_events (entry_id, id);
+create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
 
 -- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
@@ -7649,9 +7679,9 @@ begin
 end
 $$;
 
--- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which a reporter
--- comes who takes their report back. The other way round the two would wait for each other for ever. With an incident goes
--- the one that it is said to repeat. A kind whose author cannot take it back has no line here.
+-- Hold the subject before the entry, and of a disputed incident its reports before itself: the order in which an author
+-- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
+-- ever. With an incident goes the one that it is said to repeat.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
 returns void
 language plpgsql
@@ -7661,11 +7691,13 @@ declare
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_entry;
-  if v_entry.kind = 'report' then
-    perform from app.reports r where r.id = v_entry.subject_id for update;
-  elsif v_entry.kind = 'dispute' then
-    perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
-  end if;
+  case v_entry.kind
+    when 'report' then perform from app.reports r where r.id = v_entry.subject_id for update;
+    when 'feedback' then perform from app.feedback f where f.id = v_entry.subject_id for update;
+    when 'collection_entry' then perform from app.collection_entries c where c.id = v_entry.subject_id for update;
+    when 'dispute' then perform app.lock_incidents(array[v_entry.subject_id, p_duplicate_of]);
+    else null; -- no such entry
+  end case;
 end
 $$;
 
@@ -9118,6 +9150,7 @@ create table app.feedback_events (
   actor       uuid
 );
 create index feedback_events_feedback on app.feedback_events (feedback_id, id);
+create index feedback_events_actor on app.feedback_events (actor) where actor is not null;
 alter table app.feedback_events enable row level security;
 
 -- What the public may know of a vehicle's ratings, ready to be read. One row per vehicle that was ever rated, written by
@@ -11640,6 +11673,7 @@ create table app.surveyor_session_events (
   actor      uuid
 );
 create index surveyor_session_events_session on app.surveyor_session_events (session_id, id);
+create index surveyor_session_events_actor on app.surveyor_session_events (actor) where actor is not null;
 alter table app.surveyor_session_events enable row level security;
 
 -- A part of the map between two parallels and two meridians, in degrees.
@@ -11797,6 +11831,7 @@ create table app.collection_entry_events (
   actor      uuid
 );
 create index collection_entry_events_entry on app.collection_entry_events (entry_id, id);
+create index collection_entry_events_actor on app.collection_entry_events (actor) where actor is not null;
 alter table app.collection_entry_events enable row level security;
 
 -- supabase/schemas/80_surveyor/check_field_limit.sql
@@ -12980,8 +13015,8 @@ begin
 end
 $$;
 
--- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, and
--- without their photos. The slot that they hold is free again; an open session ends with its last touch.
+-- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
+-- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -12996,7 +13031,9 @@ begin
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
   delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
-  update app.collection_entries e set surveyor_id = null, place = null where e.surveyor_id = p_user;
+  update app.collection_entries e
+     set surveyor_id = null, place = null, note = case when e.note_flags = '{}' then e.note end
+   where e.surveyor_id = p_user;
   update app.vehicle_facts f set surveyor_id = null where f.surveyor_id = p_user;
   update app.vehicle_facts f set approved_by = null where f.approved_by = p_user;
   update app.assignments a set created_by = null where a.created_by = p_user;
@@ -13651,7 +13688,7 @@ declare
   v_key text := app.search_key(p_sacco ->> 'name');
 begin
   return coalesce(
-    case when p_sacco ? 'id' then (app.find_sacco(p_sacco ->> 'id')).id end,
+    (app.sacco_at(p_sacco ->> 'id')).id,
     (select s.id from app.saccos s where s.merged_into is null and app.search_key(s.name) = v_key order by s.id limit 1),
     (select a.sacco_id from app.sacco_aliases a where a.alias_key = v_key));
 end
@@ -14156,7 +14193,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   perform app.require_role('admin');
   return app.page(array(
@@ -14240,7 +14277,7 @@ as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
-  v_like  text := '%' || regexp_replace(p_q, '([\\%_])', '\\\1', 'g') || '%';
+  v_like  text := app.like_text(p_q);
 begin
   return app.page(array(
     select jsonb_build_object(

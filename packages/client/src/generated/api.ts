@@ -3602,35 +3602,38 @@ export interface components {
             lastSeenAt: string;
             distanceM: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "dispute";
-            /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
              */
             expiresAt: string;
-            /** @description The reports of the incident. */
-            siblings: components["schemas"]["ReportBeside"][];
-            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
-            nearby: components["schemas"]["IncidentBeside"][];
             votes: {
                 confirm: {
                     all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
                     independent: number;
                 };
                 deny: {
                     all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
                     independent: number;
                 };
                 over: {
                     all: number;
+                    /** @description Of people who do not depend on each other, as far as we can tell. */
                     independent: number;
                 };
             };
-            author: null;
             version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dispute";
+            /** @description The reports of the incident. */
+            siblings: components["schemas"]["ReportBeside"][];
+            /** @description Incidents that it may be the same as: within a day and 3 km, of its kind first. */
+            nearby: components["schemas"]["IncidentBeside"][];
+            author: null;
         };
         SubjectEvent: {
             /**
@@ -3742,8 +3745,62 @@ export interface components {
             lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
             /** @enum {string} */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
+            /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
+            reports: {
+                /** Format: uuid */
+                id: string;
+                category: components["schemas"]["Category"];
+                /** @enum {string} */
+                state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                occurredAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339 date and time, UTC
+                 */
+                receivedAt: string;
+                place: {
+                    /** @description Degrees north, WGS 84 */
+                    lat: number;
+                    /** @description Degrees east, WGS 84 */
+                    lng: number;
+                    accuracyM: number;
+                };
+                placeName: string | null;
+                injury: components["schemas"]["Injury"] | null;
+                vehicle: components["schemas"]["VehicleRef"] | null;
+                note: string | null;
+                /** @description What screening found in the note: `phone`, `email`, `id_number`. */
+                noteFlags: string[];
+                additions: {
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 date and time, UTC
+                     */
+                    at: string;
+                    words: string;
+                }[];
+                photos: {
+                    /** Format: uuid */
+                    id: string;
+                    state: components["schemas"]["PhotoState"];
+                    width: number;
+                    height: number;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339 date and time, UTC
+                     */
+                    addedAt: string;
+                }[];
+                version: number;
+            }[];
             place: components["schemas"]["Point"];
             placeName: string | null;
+            /** @description The one that its reports share or a reviewer named; it may not be public. */
+            vehicle: components["schemas"]["VehicleRef"] | null;
             /**
              * Format: date-time
              * @description RFC 3339 date and time, UTC
@@ -3759,19 +3816,6 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             expiresAt: string;
-            /** @description The one that its reports share or a reviewer named; it may not be public. */
-            vehicle: {
-                publicCode: string | null;
-                plate: string;
-                fleetName: string | null;
-            } | null;
-            /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
-            reports: ({
-                /** Format: uuid */
-                id: string;
-            } & {
-                [key: string]: unknown;
-            })[];
             votes: {
                 confirm: {
                     all: number;
@@ -16181,7 +16225,6 @@ export interface operations {
                      *       "edits": null,
                      *       "duplicateOf": null,
                      *       "subject": {
-                     *         "kind": "report",
                      *         "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *         "category": "robbery",
                      *         "state": "in_review",
@@ -16200,6 +16243,7 @@ export interface operations {
                      *         "additions": [],
                      *         "photos": [],
                      *         "version": 2,
+                     *         "kind": "report",
                      *         "visibility": "coarse",
                      *         "said": null,
                      *         "asked": null,
@@ -17333,7 +17377,22 @@ export interface operations {
                      *         {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
-                     *           "state": "linked"
+                     *           "state": "linked",
+                     *           "occurredAt": "2026-11-20T06:50:00Z",
+                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226,
+                     *             "accuracyM": 20
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "injury": "none",
+                     *           "vehicle": null,
+                     *           "note": "A bus and a car.",
+                     *           "noteFlags": [],
+                     *           "additions": [],
+                     *           "photos": [],
+                     *           "version": 2
                      *         }
                      *       ],
                      *       "votes": {
@@ -17843,7 +17902,22 @@ export interface operations {
                      *         {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
-                     *           "state": "linked"
+                     *           "state": "linked",
+                     *           "occurredAt": "2026-11-20T06:50:00Z",
+                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226,
+                     *             "accuracyM": 20
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "injury": "none",
+                     *           "vehicle": null,
+                     *           "note": "A bus and a car.",
+                     *           "noteFlags": [],
+                     *           "additions": [],
+                     *           "photos": [],
+                     *           "version": 2
                      *         }
                      *       ],
                      *       "votes": {
@@ -18130,7 +18204,22 @@ export interface operations {
                      *         {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
-                     *           "state": "linked"
+                     *           "state": "linked",
+                     *           "occurredAt": "2026-11-20T06:50:00Z",
+                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "place": {
+                     *             "lat": -1.2812,
+                     *             "lng": 36.8226,
+                     *             "accuracyM": 20
+                     *           },
+                     *           "placeName": "Koja",
+                     *           "injury": "none",
+                     *           "vehicle": null,
+                     *           "note": "A bus and a car.",
+                     *           "noteFlags": [],
+                     *           "additions": [],
+                     *           "photos": [],
+                     *           "version": 2
                      *         }
                      *       ],
                      *       "votes": {
