@@ -1,4 +1,4 @@
-import { expectArrived, install, newDay, record, startRecording } from '../support/field.ts'
+import { expectArrived, install, newDay, open, record, startRecording, startWork } from '../support/field.ts'
 import { expect, expectAccessible, test } from '../support/test.ts'
 
 test('a phone that does not say where it is, without signal: the stage is named from those that it keeps', async ({
