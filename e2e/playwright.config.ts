@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   outputDir: 'test-results',
-  reporter: [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON ?? 'test-results/results.json' }]],
+  reporter: 'line',
   use: {
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',

@@ -46,6 +46,24 @@ export async function startWork(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You are at work' })).toBeVisible()
 }
 
+/** Starts work and opens the form for the first vehicle. */
+export async function startRecording(page: Page): Promise<void> {
+  await startWork(page)
+  await open(page, '/collect')
+  await expect(page.getByLabel('Number plate', { exact: true })).toBeVisible()
+}
+
+export async function endWork(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End work' }).click()
+  await page.getByRole('button', { name: 'Yes, end it' }).click()
+}
+
+/** Opens the outbox: everything that was done on this phone has arrived, so many things. */
+export async function expectArrived(page: Page, things: number): Promise<void> {
+  await open(page, '/outbox')
+  await expect(page.getByText(`${things} of ${things} have arrived`)).toBeVisible()
+}
+
 /** A small picture, each with its own number in it. */
 export async function picture(page: Page, n: number) {
   const base64 = await page.evaluate((number) => {

@@ -5,14 +5,20 @@ type Trouble = 'cut' | 'deaf' | 'silent'
 
 /**
  * Breaks the line to some addresses, for all tabs and the service worker of a browser, until it is mended. The handler
- * stays and looks at a flag, so that no request that is being tried again falls between a broken line and none.
+ * stays and looks at a flag, so that no request that is being tried again falls between a broken line and none. With
+ * `method` it breaks for requests of that kind alone.
  */
-export async function brokenLine(context: BrowserContext, addresses: string, trouble: Trouble = 'cut') {
+export async function brokenLine(
+  context: BrowserContext,
+  addresses: string,
+  trouble: Trouble = 'cut',
+  method?: 'POST',
+) {
   let isMended = false
   let tried = 0
   const arrived = Promise.withResolvers<void>()
   await context.route(addresses, async (route) => {
-    if (isMended) return route.continue()
+    if (isMended || (method ?? route.request().method()) !== route.request().method()) return route.continue()
     tried++
     if (trouble === 'cut') return route.abort('internetdisconnected')
     await route.fetch()

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import type { Control } from '@salama/testing/control'
 import { apiAs } from './api.ts'
+import { brokenLine } from './line.ts'
+import { KOJA } from './review.ts'
 import { address } from './test.ts'
+
+/** Where reports go. */
+export const REPORTS = '**/api/report-incident'
+/** What is said of a report that has arrived and is shown to others. */
+export const RECEIVED = 'Others can see it now.'
+
+/** The list of what happened around Koja. */
+export const nearKoja = () => `${address()}/en?lat=${KOJA.lat}&lng=${KOJA.lng}`
 
 /** From the first tap to the last question: a crash at Koja in which nobody was hurt, in no known vehicle. */
 export async function fillCrashAtKoja(page: Page): Promise<void> {
@@ -13,19 +24,37 @@ export async function fillCrashAtKoja(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
 }
 
-/** Finds a stage by name and takes the first that is called so. */
-export async function chooseStage(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Or a stage or landmark' }).fill(name)
+/** Finds a stage by name and takes the first that is called so. `field` is what asks for it, in the page's language. */
+export async function chooseStage(page: Page, name: string, field = 'Or a stage or landmark'): Promise<void> {
+  await page.getByRole('combobox', { name: field }).fill(name)
   await page.getByRole('option', { name }).first().click()
 }
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send the report' }).click()
 
+/** Sends the crash at Koja while nothing gets through, so that it waits on this phone; answers the line, to be mended. */
+export async function sendInVain(page: Page) {
+  const line = await brokenLine(page.context(), REPORTS)
+  await fillCrashAtKoja(page)
+  await send(page)
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+  return line
+}
+
+/** Opens the outbox: what waited there has arrived. */
+export async function expectReceived(page: Page): Promise<void> {
+  await page.goto(`${address()}/en/outbox`)
+  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
+}
+
+/** How many reports the server has. */
+export const reportsAt = async (control: Control) =>
+  (await control.query<{ n: number }>('select count(*)::int as n from app.reports'))[0]?.n
+
 /** A road hazard at Koja, told by Amina through the API; answers the report and its incident. */
 export async function hazardAtKoja(): Promise<{ id: string; incidentId: string }> {
   const amina = await apiAs('amina')
   const id = randomUUID()
-  const place = { lat: -1.2812, lng: 36.8226, accuracyM: 20 }
-  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place } })
+  const { data } = await amina.POST('/api/v1/reports', { body: { id, category: 'hazard', place: KOJA } })
   return { id, incidentId: data?.incidentId ?? '' }
 }

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { tellStory } from '@salama/local-supabase/story'
 import { tellWaiting } from '@salama/local-supabase/waiting'
-import { CAST, PASSWORD } from '@salama/testing'
+import { CAST } from '@salama/testing'
 import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 import { handOver } from './env.ts'
 import { fillCrashAtKoja, send } from './report.ts'
+import { sayWho } from './test.ts'
 import { STICKER } from './vehicles.ts'
 
 /** Takes the pictures of docs/images from the real apps with the demo story in them: `npm run screens -w @salama/e2e`. */
@@ -48,9 +49,7 @@ try {
   await take('lesson')
 
   await page.goto(`${stack.addresses.surveyor}/en/sign-in`)
-  await page.getByLabel('E-mail address').fill(CAST.chebet.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await sayWho(page, CAST.chebet.email)
   await page.getByRole('button', { name: 'Start work' }).click()
   await page.getByRole('heading', { name: 'You are at work' }).waitFor()
   await page.getByText(/It stays open until/).waitFor()
@@ -59,9 +58,7 @@ try {
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
   const console = await desk.newPage()
   await console.goto(`${stack.addresses.admin}/en/sign-in`)
-  await console.getByLabel('E-mail address').fill(CAST.dalmas.email)
-  await console.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await console.getByRole('button', { name: 'Sign in' }).click()
+  await sayWho(console, CAST.dalmas.email)
   await console.waitForURL(({ pathname }) => !pathname.endsWith('/sign-in'))
   await console.goto(`${stack.addresses.admin}/en/dashboard`)
   await console.screenshot({ path: join(IMAGES, 'dashboard-desktop.png') })

@@ -1,5 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
 import { type Control, connectControl } from '@salama/testing/control'
 import { stack } from './env.ts'
@@ -9,7 +16,7 @@ type AppName = keyof ReturnType<typeof stack>['addresses']
 type Fixtures = {
   control: Control
   /** A browser of its own for somebody: their own cookies, their own device. Opens nothing yet. */
-  newPhone: () => Promise<Page>
+  newPhone: (options?: BrowserContextOptions) => Promise<Page>
   /** Signs a person in to an app on a page, the way they would. */
   signIn: (page: Page, person: PersonName, app?: AppName) => Promise<void>
 }
@@ -26,8 +33,8 @@ export const test = base.extend<Fixtures>({
   },
   newPhone: async ({ browser, contextOptions }, use) => {
     const opened: BrowserContext[] = []
-    await use(async () => {
-      const context = await (browser as Browser).newContext(contextOptions)
+    await use(async (options) => {
+      const context = await (browser as Browser).newContext({ ...contextOptions, ...options })
       opened.push(context)
       return context.newPage()
     })
@@ -36,9 +43,7 @@ export const test = base.extend<Fixtures>({
   signIn: async ({ browserName: _ }, use) => {
     await use(async (page, person, app = 'rider') => {
       await page.goto(`${address(app)}/en/sign-in`)
-      await page.getByLabel('E-mail address').fill(CAST[person].email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await sayWho(page, CAST[person].email)
       await expect(page).not.toHaveURL(/sign-in/)
     })
   },
@@ -48,11 +53,19 @@ export { expect }
 
 export const address = (app: AppName = 'rider') => stack().addresses[app]
 
+/** Fills in the page for signing in, which is open. */
+export async function sayWho(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /**
  * No violation of WCAG 2.2 A and AA, nor of axe's best practices, on the page as it is now. `only` colours: of the rules
  * that a theme can break, where the rest was looked at in the other one.
  */
 export async function expectAccessible(page: Page, { only }: { only?: 'colours' } = {}): Promise<void> {
+  await page.evaluate(stillness) // what is half faded in has no colour yet
   const axe = new AxeBuilder({ page })
   if (only) axe.withRules(['color-contrast', 'link-in-text-block'])
   const { violations } = await axe.analyze()
@@ -61,6 +74,14 @@ export async function expectAccessible(page: Page, { only }: { only?: 'colours' 
     where: nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')),
   }))
   expect(said).toEqual([])
+}
+
+/** Waits, in a page, until whatever moves has come to its place; what turns for ever is not waited for. */
+async function stillness(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
 /** Collects requests to any host but the given app's. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
+import { brokenLine } from '../support/line.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 const run = promisify(execFile)
@@ -83,6 +84,7 @@ test('from nothing to a first call: sign in, make a key, paste what the home sho
   }
 
   await page.goto(`${address('api')}/en/keys`)
+  await expect(page.getByRole('heading', { name: 'Fleet monitor' })).toBeVisible()
   await expect(page.getByText('never')).toHaveCount(0)
 })
 
@@ -123,16 +125,11 @@ test('a lost answer makes no second key, a form that lacks something loses nothi
   await expect(page.getByText('Choose at least one.')).toBeVisible()
   await page.getByLabel('Name').fill('Lost')
   await page.getByLabel(/^Incidents, around/).check()
-  let isDown = true
-  await context.route('**/api/keys', async (route) => {
-    if (!isDown) return route.continue()
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
+  const line = await brokenLine(context, '**/api/keys', 'deaf')
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByText('Nothing was lost')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Lost')
-  isDown = false
+  line.mend()
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByText('The key was made, but its answer did not reach you')).toBeVisible()
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])

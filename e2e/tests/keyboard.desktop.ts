@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { reportsAt } from '../support/report.ts'
 import { address, expect, test } from '../support/test.ts'
 
 /** Goes on with Tab until something has the focus, and sees a ring around it. */
@@ -30,10 +31,10 @@ test('a whole report by keyboard alone, with the focus in sight', async ({ contr
   await press('No, nobody')
   await tabTo(page, page.getByRole('combobox', { name: 'Or a stage or landmark' }))
   await page.keyboard.type('Koja')
-  await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Koja' }).first()).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
   await press('No vehicle, or not known')
   await press('Send the report')
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeFocused()
-  expect(await control.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })

@@ -144,20 +144,14 @@ test('two phones merge to the union, also when one of them had no line', async (
 })
 
 test('a quiz is a plain form: without a script it is graded, and a fault keeps what was filled in', async ({
-  browser,
   control,
   context,
-  contextOptions,
+  newPhone,
   page,
   signIn,
 }) => {
   await signIn(page, 'baraka', 'learning')
-  const plain = await browser.newContext({
-    ...contextOptions,
-    javaScriptEnabled: false,
-    storageState: await context.storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await newPhone({ javaScriptEnabled: false, storageState: await context.storageState() })
   const module = moduleFile(RIDE, MULTIPLE)
   const several = module.questions.find(({ kind }) => kind === 'multiple')?.key ?? ''
   await reader.goto(stepPage(RIDE, MULTIPLE, 'quiz'))
@@ -173,7 +167,6 @@ test('a quiz is a plain form: without a script it is graded, and a fault keeps w
   await reader.goto(stepPage(RIDE, MULTIPLE, lesson?.slug ?? ''))
   await reader.getByRole('button', { name: 'I have read this' }).click()
   await expect(reader.getByText('You have read this')).toBeVisible()
-  await plain.close()
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
 })
 

@@ -1,6 +1,6 @@
 import { CAST } from '@salama/testing'
 import { brokenLine } from '../support/line.ts'
-import { fillCrashAtKoja, send } from '../support/report.ts'
+import { fillCrashAtKoja, RECEIVED, send } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 test('a reporter shows less than usual: kept with the draft, told before and after sending, and nobody sees it', async ({
@@ -30,7 +30,7 @@ test('Amina answers a question in her reports; without a line her words stay, an
   await signIn(page, 'amina')
   await fillCrashAtKoja(page)
   await send(page)
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
   await control.query(`update app.reports set state = 'needs_info', asked = 'Which side of the road?',
                        answer_by = app.now() + interval '14 days'`)
   await page.goto(`${address()}/en/my-reports`)

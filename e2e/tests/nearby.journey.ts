@@ -1,21 +1,19 @@
 import { brokenLine } from '../support/line.ts'
-import { hazardAtKoja } from '../support/report.ts'
+import { hazardAtKoja, nearKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
-test('the list is there without JavaScript', async ({ control: _, browser, contextOptions }) => {
+test('the list is there without JavaScript', async ({ control: _, newPhone }) => {
   await hazardAtKoja()
-  const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
-  const reader = await plain.newPage()
-  await reader.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  const reader = await newPhone({ javaScriptEnabled: false })
+  await reader.goto(nearKoja())
   await expect(reader.getByText('Near Koja').first()).toBeVisible()
-  await plain.close()
 })
 
 test('on a slow line the list can be read before any script has come', async ({ control: _, context, page }) => {
   await hazardAtKoja()
   // The page's own words come as ever, and its scripts never.
   const line = await brokenLine(context, '**/_next/static/**/*.js*', 'silent')
-  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`, { waitUntil: 'commit' })
+  await page.goto(nearKoja(), { waitUntil: 'commit' })
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Road hazard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
@@ -28,7 +26,7 @@ test('a list that does not come says so, teaches nothing false, and comes when i
   page,
 }) => {
   await hazardAtKoja()
-  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   const line = await brokenLine(context, '**/api/nearby?*')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
@@ -45,19 +43,20 @@ test('a list that does not come says so, teaches nothing false, and comes when i
 test('the map opens on demand, and what it shows can be read beside it', async ({ control: _, page }) => {
   await hazardAtKoja()
   const [outside, errors] = [watchOutside(page), watchErrors(page)]
-  let scriptBytes = 0
-  page.on('response', async (reply) => {
-    if (reply.request().resourceType() === 'script') scriptBytes += (await reply.body().catch(() => Buffer.of())).length
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (reply) => {
+    if (reply.request().resourceType() === 'script') scripts.push(reply.body().catch(() => Buffer.of()))
   })
-  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  const scriptBytes = async () => (await Promise.all(scripts)).reduce((sum, { length }) => sum + length, 0)
+  await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const before = scriptBytes
+  const before = await scriptBytes()
   await page.getByRole('button', { name: 'Map' }).click()
   await expect(page.locator('canvas')).toBeVisible()
   await expect(page.getByText('1 mark.')).toBeVisible()
   // MapLibre alone is over half a megabyte of script, and none of it came before it was wanted.
-  expect(scriptBytes - before).toBeGreaterThan(500_000)
+  expect((await scriptBytes()) - before).toBeGreaterThan(500_000)
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })

@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { CAST } from '@salama/testing'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
-// What an admin does at a desk beside reviewing: people, field work, vehicles, operators, the network, the log.
+// What an admin does at a desk beside reviewing: people, field work, vehicles, operators, the network, the log. What a
+// first try left behind must not be in the way of a second one.
 
 const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
 const at = (path: string) => `${address('admin')}/en/${path}`
 
-test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
+test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it', async ({ control, page, signIn }) => {
+  await control.query(`delete from app.user_roles where user_id = $1 and role = 'surveyor'`, [CAST.baraka.id])
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('users'))
   await page.getByRole('searchbox', { name: 'E-mail, name or id' }).fill('baraka')
@@ -26,7 +24,7 @@ test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it',
   await dialog.getByLabel('Reason').fill('Passed the field test.')
   await dialog.getByRole('button', { name: 'Change the roles' }).click()
   await expect(page.getByText('The roles are changed.')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Roles changed.*Passed the field test/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Roles changed.*Passed the field test/ }).first()).toBeVisible()
   await page.goto(at(`users/${CAST.dalmas.id}`))
   await expect(page.getByText('Nobody changes their own roles.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Admin' })).toBeDisabled()
@@ -62,21 +60,24 @@ test('field work in an area is drawn on the map, typed as numbers, and closed ag
   await page.getByRole('dialog').getByRole('button', { name: 'Close the field work' }).click()
   await expect(page.getByText('Asked for by mistake.')).toBeVisible()
   await page.goto(`${address('admin')}/sw/assignments?state=closed`)
-  await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' }).first()).toBeVisible()
 })
 
-test('a vehicle is put right as a new version, and its sticker is printed', async ({ control: _, page, signIn }) => {
+test('a vehicle is put right as a new version, and its sticker is printed', async ({ control: _, page, signIn }, {
+  retry,
+}) => {
+  const seats = String(14 + retry)
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('vehicles?q=kzz 301'))
   await page.getByRole('link', { name: 'KZZ 301D' }).click()
-  await page.getByLabel('Seats').fill('14')
+  await page.getByLabel('Seats').fill(seats)
   await page.getByRole('button', { name: 'Save as a new version' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The logbook says so.')
   await page.getByRole('dialog').getByRole('button', { name: 'Save as a new version' }).click()
   await expect(page.getByText('The new version is saved.')).toBeVisible()
-  const newest = page.getByRole('row', { name: /2 \(holds now\)/ })
+  const newest = page.getByRole('row', { name: /\d \(holds now\)/ })
   await expect(newest).toContainText('The logbook says so.')
-  await expect(newest).toContainText('14')
+  await expect(newest).toContainText(seats)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Stickers (6 on A4)' }).click(),
@@ -85,9 +86,11 @@ test('a vehicle is put right as a new version, and its sticker is printed', asyn
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('two groups that are one are merged and taken apart again', async ({ control, page, signIn }) => {
+test('two groups that are one are merged and taken apart again', async ({ control, page, signIn }, { retry }) => {
+  const slug = `tausi-demo-ltd-${retry}`
   await control.query(
-    `insert into app.saccos (slug, name) values ('tausi-demo-ltd', 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
+    `insert into app.saccos (slug, name) values ($1, 'TAUSI DEMO SHUTTLE TRAVELLERS LTD') on conflict do nothing`,
+    [slug],
   )
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('saccos'))
@@ -98,17 +101,18 @@ test('two groups that are one are merged and taken apart again', async ({ contro
   await dialog.getByLabel('Reason').fill('One office.')
   await dialog.getByRole('button', { name: 'Keep this one' }).click()
   await expect(page.getByText(/is part of .* now/)).toBeVisible()
-  await page.goto(at('saccos/tausi-demo-ltd'))
+  await page.goto(at(`saccos/${slug}`))
   await expect(page.getByRole('heading', { name: 'Tausi Demo Shuttle', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Take back' }).click()
   await dialog.getByLabel('Reason').fill('Two after all.')
   await dialog.getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText(/is a group of its own again/)).toBeVisible()
-  await page.getByLabel('New name').fill('Mkia')
+  const alias = `Mkia ${retry}`
+  await page.getByLabel('New name').fill(alias)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Remove Mkia' })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove Mkia' }).click()
-  await expect(page.getByRole('button', { name: 'Remove Mkia' })).toBeHidden()
+  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeVisible()
+  await page.getByRole('button', { name: `Remove ${alias}` }).click()
+  await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeHidden()
 })
 
 test('a feed shows what it would change, is applied with a reason, and stands in the log and its file', async ({

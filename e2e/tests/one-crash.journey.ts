@@ -1,6 +1,7 @@
 import { apiAs } from '../support/api.ts'
-import { fillCrashAtKoja, send } from '../support/report.ts'
-import { address, expect, test } from '../support/test.ts'
+import { fillCrashAtKoja, nearKoja, RECEIVED, send } from '../support/report.ts'
+import { KOJA } from '../support/review.ts'
+import { expect, test } from '../support/test.ts'
 
 test('Amina and Baraka report one crash at Koja; both see one confirmed incident, on the list and on the map', async ({
   control,
@@ -11,7 +12,7 @@ test('Amina and Baraka report one crash at Koja; both see one confirmed incident
   await signIn(amina, 'amina')
   await fillCrashAtKoja(amina)
   await send(amina)
-  await expect(amina.getByText('Others can see it now.')).toBeVisible()
+  await expect(amina.getByText(RECEIVED)).toBeVisible()
 
   await amina.getByRole('link', { name: 'See what others see' }).click()
   await expect(amina.getByText('Not confirmed yet').first()).toBeVisible()
@@ -22,10 +23,10 @@ test('Amina and Baraka report one crash at Koja; both see one confirmed incident
   await signIn(baraka, 'baraka')
   await fillCrashAtKoja(baraka)
   await send(baraka)
-  await expect(baraka.getByText('Others can see it now.')).toBeVisible()
+  await expect(baraka.getByText(RECEIVED)).toBeVisible()
 
   for (const page of [amina, baraka]) {
-    await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+    await page.goto(nearKoja())
     const entries = page.getByRole('main').getByRole('listitem')
     await expect(entries).toHaveCount(1)
     await expect(entries.first()).toContainText('Crash')
@@ -46,9 +47,9 @@ test('what Amina reports is read as JSON with a token, by somebody who is not Am
   await signIn(page, 'amina')
   await fillCrashAtKoja(page)
   await send(page)
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
   const eve = await apiAs('eve')
-  const { data } = await eve.GET('/api/v1/incidents/nearby', { params: { query: { lat: -1.2812, lng: 36.8226 } } })
+  const { data } = await eve.GET('/api/v1/incidents/nearby', { params: { query: { lat: KOJA.lat, lng: KOJA.lng } } })
   expect(data?.data).toMatchObject([{ category: 'crash', placeName: 'Koja', reports: 1 }])
   expect(JSON.stringify(data)).not.toContain('amina')
 })

@@ -1,12 +1,17 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { brokenLine, slowLine } from '../support/line.ts'
 import { installed } from '../support/offline.ts'
-import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
+import {
+  chooseStage,
+  expectReceived,
+  fillCrashAtKoja,
+  RECEIVED,
+  REPORTS,
+  reportsAt,
+  send,
+  sendInVain,
+} from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
-
-const rows = 'select count(*)::int as n from app.reports'
-const REPORTS = '**/api/report-incident'
-const RECEIVED = 'Others can see it now.'
 
 /** Waits until this browser can open the app without a line. */
 async function install(page: Page, locale = 'en'): Promise<void> {
@@ -31,9 +36,6 @@ const keptOnPhone = (page: Page, store: 'lists' | 'stages') =>
     store,
   )
 
-/** The way back from a page of a context that has lost its line. */
-const offline = (context: BrowserContext, is: boolean) => context.setOffline(is)
-
 test('a report that is written without a line is kept, said to be not sent, and arrives once when the line is back', async ({
   control,
   context,
@@ -42,15 +44,15 @@ test('a report that is written without a line is kept, said to be not sent, and 
 }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
-  await offline(context, true)
+  await context.setOffline(true)
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
   await expect(page.getByText('Saved on this phone, waiting for signal')).toBeVisible()
   await expectAccessible(page)
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
-  await offline(context, false)
+  expect(await reportsAt(control)).toBe(0)
+  await context.setOffline(false)
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a report survives a closed tab, and goes when Salama is opened again', async ({
@@ -60,24 +62,22 @@ test('a report survives a closed tab, and goes when Salama is opened again', asy
   signIn,
 }) => {
   await signIn(page, 'baraka')
-  const line = await brokenLine(context, REPORTS)
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+  const line = await sendInVain(page)
   await page.close()
   line.mend()
   const again = await context.newPage()
-  await again.goto(`${address()}/en/outbox`)
-  await expect(again.getByText(/^Received \d\d:\d\d/)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await expectReceived(again)
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a browser that is killed in the middle of sending sends again, and the server has it once', async ({
   control,
-  context,
-  page,
+  newPhone,
   signIn,
 }) => {
+  // Without a service worker, which would go on with it behind the page.
+  const page = await newPhone({ serviceWorkers: 'block' })
+  const context = page.context()
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives, the answer never does, and meanwhile the page is gone.
@@ -87,23 +87,19 @@ test('a browser that is killed in the middle of sending sends again, and the ser
   await line.arrived
   await page.close()
   line.mend()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
   const again = await context.newPage()
-  await again.goto(`${address()}/en/outbox`)
-  await expect(again.getByText(/^Received \d\d:\d\d/)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await expectReceived(again)
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('two tabs send each report once', async ({ control, context, page, signIn }) => {
   await signIn(page, 'baraka')
-  const line = await brokenLine(context, REPORTS)
   let answers = 0
   context.on('response', (response) => {
     if (response.url().endsWith('/api/report-incident')) answers++
   })
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+  const line = await sendInVain(page)
   const other = await context.newPage()
   await other.goto(`${address()}/en/outbox`)
   await expect(other.getByText('Saved on this phone, waiting for signal')).toBeVisible()
@@ -113,7 +109,7 @@ test('two tabs send each report once', async ({ control, context, page, signIn }
   await expect(page.getByText(RECEIVED)).toBeVisible()
   await expect(other.getByText(/^Received \d\d:\d\d/)).toBeVisible()
   expect(answers).toBe(1)
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a full phone says that it could not save, and the report still arrives from the open page', async ({
@@ -135,12 +131,12 @@ test('a full phone says that it could not save, and the report still arrives fro
   await expect(page.getByText('Could not save on this phone')).toBeVisible()
   await expect(page.getByText('There is no room left on it.')).toBeVisible()
   await expect(page.getByText('Not sent yet')).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  expect(await reportsAt(control)).toBe(0)
   await expectAccessible(page)
   line.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('on a slow line the report says that it is being sent until it has arrived', async ({
@@ -156,7 +152,7 @@ test('on a slow line the report says that it is being sent until it has arrived'
   await expect(page.getByText('Sending…').first()).toBeVisible()
   await expect(page.getByText(RECEIVED)).toHaveCount(0)
   await expect(page.getByText(RECEIVED)).toBeVisible({ timeout: 40_000 })
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a report that the server refuses stays, with the reason, and can be changed and sent', async ({
@@ -182,7 +178,7 @@ test('a report that the server refuses stays, with the reason, and can be change
   await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
   await send(page)
   await expect(page.getByText(RECEIVED)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('what was written while signed in waits for that person, and is sent in nobody else’s name', async ({
@@ -192,28 +188,22 @@ test('what was written while signed in waits for that person, and is sent in nob
   signIn,
 }) => {
   await signIn(page, 'baraka')
-  const line = await brokenLine(context, REPORTS)
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+  const line = await sendInVain(page)
   await context.clearCookies()
   line.mend()
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/outbox`)
   await expect(page.getByText('Saved on this phone, waiting for you to sign in')).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  expect(await reportsAt(control)).toBe(0)
   await context.clearCookies()
   await signIn(page, 'baraka')
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await expectReceived(page)
+  expect(await reportsAt(control)).toBe(1)
 })
 
-test('a report that waits is asked about before it is erased', async ({ control, context, page, signIn }) => {
+test('a report that waits is asked about before it is erased', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
-  const line = await brokenLine(context, REPORTS)
-  await fillCrashAtKoja(page)
-  await send(page)
+  const line = await sendInVain(page)
   await page.getByRole('link', { name: 'All reports on this phone' }).click()
   await page.getByRole('button', { name: 'Erase' }).click()
   await page.getByRole('button', { name: 'Erase' }).click()
@@ -222,7 +212,7 @@ test('a report that waits is asked about before it is erased', async ({ control,
   line.mend()
   await page.reload()
   await expect(page.getByText('Nothing waits on this phone')).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  expect(await reportsAt(control)).toBe(0)
 })
 
 for (const [locale, words] of [
@@ -253,7 +243,7 @@ for (const [locale, words] of [
     await page.getByRole('combobox', { name: words.place }).fill('Koja')
     await expect(page.getByRole('option', { name: 'Koja' }).first()).toBeVisible()
     await expect.poll(() => keptOnPhone(page, 'stages')).toBeGreaterThan(0)
-    await offline(context, true)
+    await context.setOffline(true)
     const errors = watchErrors(page)
     await page.goto(`${address()}/`)
     await expect(page).toHaveURL(new RegExp(`/${locale}/offline`))
@@ -264,7 +254,7 @@ for (const [locale, words] of [
     await page.getByRole('combobox', { name: words.place }).fill('koj')
     await page.getByRole('option', { name: 'Koja' }).first().click()
     expect(errors.filter((error) => !/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([])
-    await offline(context, false)
+    await context.setOffline(false)
   })
 
 test('nothing of a person is kept by the service worker', async ({ control: _, context, page, signIn }) => {

@@ -1,5 +1,7 @@
-import { hazardAtKoja } from '../support/report.ts'
-import { address, expect, expectAccessible, test } from '../support/test.ts'
+import { CAST } from '@salama/testing'
+import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
+import { chooseStage, hazardAtKoja } from '../support/report.ts'
+import { address, expect, expectAccessible, sayWho, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
 test('a sticker leads to its vehicle in the person’s language, says to compare the plate, and who checked it when', async ({
@@ -37,15 +39,10 @@ test('a code that leads nowhere answers 404 and offers to type it', async ({ con
   await expect(page).toHaveURL(`${address()}/en/v/${STICKER}`)
 })
 
-test('from the sticker to a rating without JavaScript', async ({ control, browser, contextOptions, page, signIn }) => {
+test('from the sticker to a rating without JavaScript', async ({ control, newPhone, page, signIn }) => {
   await control.query('truncate app.feedback, app.feedback_events')
   await signIn(page, 'amina')
-  const plain = await browser.newContext({
-    ...contextOptions,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await newPhone({ javaScriptEnabled: false, storageState: await page.context().storageState() })
   await reader.goto(`${address()}/v/${STICKER}`)
   await reader.getByRole('link', { name: 'Rate', exact: true }).click()
   await reader.getByRole('radio', { name: '4 – good' }).check()
@@ -56,25 +53,21 @@ test('from the sticker to a rating without JavaScript', async ({ control, browse
   expect(await control.query('select stars, tags from app.feedback')).toEqual([
     { stars: 4, tags: ['clean', 'on_time'] },
   ])
-  await plain.close()
 })
 
 test('the vehicle of a sticker is filled in when something is reported from it', async ({ control: _, page }) => {
   await page.goto(`${address()}/en/v/${STICKER}`)
-  await page.getByRole('link', { name: 'Report', exact: true }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Report', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
-  await page.goto(`${address()}/en/report?vehicle=KZZ%20101D`)
   await page.getByRole('button', { name: 'Overloading' }).click()
-  await page.getByRole('combobox', { name: 'Or a stage or landmark' }).fill('Koja')
-  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await chooseStage(page, 'Koja')
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
   await expect(page.getByText('KZZ 101D')).toBeVisible()
 })
 
 test('a search with a typing mistake finds the road, while typing and as a plain form', async ({
   control: _,
-  browser,
-  contextOptions,
+  newPhone,
   page,
 }) => {
   await page.goto(`${address()}/en/search`)
@@ -85,8 +78,7 @@ test('a search with a typing mistake finds the road, while typing and as a plain
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('thka road')
 
-  const plain = await browser.newContext({ ...contextOptions, javaScriptEnabled: false })
-  const reader = await plain.newPage()
+  const reader = await newPhone({ javaScriptEnabled: false })
   await reader.goto(`${address()}/en/search`)
   await reader.getByRole('searchbox').fill('thka road')
   await reader.getByRole('button', { name: 'Search' }).click()
@@ -96,7 +88,6 @@ test('a search with a typing mistake finds the road, while typing and as a plain
     .first()
     .click()
   await expect(reader.getByRole('heading', { level: 1, name: 'Thika Road' })).toBeVisible()
-  await plain.close()
 })
 
 test('searches are kept on the phone only if wanted, and nothing is lost without a line', async ({
@@ -106,11 +97,13 @@ test('searches are kept on the phone only if wanted, and nothing is lost without
 }) => {
   await page.goto(`${address()}/en/search?q=koja`)
   await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
+  await expect(page).not.toHaveURL(/search/)
   await page.goto(`${address()}/en/search`)
   await expect(page.getByText('Searched before')).toHaveCount(0)
   await page.getByLabel('Keep my searches on this phone').check()
   await page.getByRole('searchbox').fill('koja')
   await page.getByRole('main').getByRole('link', { name: /Koja/ }).first().click()
+  await expect(page).not.toHaveURL(/search/)
   await page.goto(`${address()}/en/search`)
   await expect(page.getByRole('button', { name: 'koja' })).toBeVisible()
   await context.setOffline(true)
@@ -145,9 +138,7 @@ test('Baraka signs in where he is, says that he sees it too, changes his mind, a
   const { incidentId } = await hazardAtKoja()
   await page.goto(`${address()}/en/incidents/${incidentId}`)
   await page.getByRole('link', { name: 'Sign in to answer' }).click()
-  await page.getByLabel('E-mail address').fill('baraka@salama.test')
-  await page.getByLabel('Password', { exact: true }).fill('salama-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await sayWho(page, CAST.baraka.email)
   await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
   await page.getByRole('button', { name: 'I see it too' }).click()
   await expect(page.getByText('You said: I see it too.')).toBeVisible()
@@ -217,20 +208,11 @@ test('a rider takes their data along and deletes the account; it is gone, and th
   control,
   page,
 }) => {
-  const email = `neema-${Date.now()}@salama.test`
-  await page.goto(`${address()}/en/sign-up`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('first-password')
-  await page.getByRole('button', { name: 'Make an account' }).click()
-  await expect(page.getByText(`is on its way to ${email}`)).toBeVisible()
-  const [mail] = await control.mailbox(email)
-  await page.getByLabel('Code from the e-mail').fill(/\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '')
-  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-  await expect(page).not.toHaveURL(/sign-up/)
+  const email = newAddress()
+  await signUp(page, email, 'first-password')
+  await confirm(page, await codeFor(control, email))
   await page.goto(`${address('learning')}/en/sign-in`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('first-password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await sayWho(page, email, 'first-password')
   await expect(page).not.toHaveURL(/sign-in/)
 
   await page.goto(`${address()}/en/account`)

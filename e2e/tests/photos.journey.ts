@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { brokenLine } from '../support/line.ts'
-import { fillCrashAtKoja, send } from '../support/report.ts'
+import { chooseStage, expectReceived, fillCrashAtKoja, reportsAt, send, sendInVain } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 const SECRET = 'taken at 1.28 S 36.82 E'
@@ -87,23 +87,14 @@ test('what is no picture is said so, and the report goes without it', async ({ c
   await expect(page.getByText('This picture cannot be opened here.')).toBeVisible()
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
-  expect(await control.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })
 
-test('what was written without an account is never sent in the name of one', async ({
-  control,
-  context,
-  page,
-  signIn,
-}) => {
-  const line = await brokenLine(context, '**/api/report-incident')
-  await fillCrashAtKoja(page)
-  await send(page)
-  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
+test('what was written without an account is never sent in the name of one', async ({ control, page, signIn }) => {
+  const line = await sendInVain(page)
   line.mend()
   await signIn(page, 'eve')
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
+  await expectReceived(page)
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
   await page.getByRole('button', { name: 'Show the receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
@@ -115,14 +106,12 @@ test('the receipt of something sensitive is shown once, and this phone keeps not
 }) => {
   await page.goto(`${address()}/en/report`)
   await page.getByRole('button', { name: 'Harassment' }).click()
-  await page.getByRole('combobox', { name: 'Or a stage or landmark' }).fill('Koja')
-  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await chooseStage(page, 'Koja')
   await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
   await send(page)
   await expect(page.getByText('It is shown only now.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
+  await expectReceived(page)
   await expect(page.getByRole('button', { name: 'Show the receipt' })).toHaveCount(0)
   await expect(page.getByText('Harassment')).toHaveCount(0)
   const kept = await page.evaluate(

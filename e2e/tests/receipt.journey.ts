@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
+import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
@@ -75,8 +76,7 @@ test('in Swahili, without an account: help, the receipt, looking back and taking
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
   await expect(page.getByRole('button', { name: swahili.report.quickExit })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('combobox', { name: swahili.report.orStage }).fill('Koja')
-  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await chooseStage(page, 'Koja', swahili.report.orStage)
   await page.getByRole('button', { name: swahili.report.vehicle.none }).click()
   await page.getByRole('button', { name: swahili.report.send }).click()
   await expect(page.getByText(swahili.report.receipt.kinds.review)).toBeVisible()

@@ -1,10 +1,18 @@
+import { CAST } from '@salama/testing'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import shared from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { brokenLine } from '../support/line.ts'
-import { chooseStage, fillCrashAtKoja, send } from '../support/report.ts'
-import { address, expect, test } from '../support/test.ts'
-
-const rows = 'select count(*)::int as n from app.reports'
+import {
+  chooseStage,
+  expectReceived,
+  fillCrashAtKoja,
+  nearKoja,
+  RECEIVED,
+  REPORTS,
+  reportsAt,
+  send,
+} from '../support/report.ts'
+import { address, expect, sayWho, test } from '../support/test.ts'
 
 test('a person without a session fills everything in, signs in, and finds the report as it was left', async ({
   control,
@@ -14,13 +22,11 @@ test('a person without a session fills everything in, signs in, and finds the re
   await page.getByText('Add a note or another time').click()
   await page.getByLabel('Note').fill('Two matatus, one lane is blocked.')
   await page.getByRole('link', { name: /^Sign in first/ }).click()
-  await page.getByLabel('E-mail address').fill('baraka@salama.test')
-  await page.getByLabel('Password', { exact: true }).fill('salama-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await sayWho(page, CAST.baraka.email)
   await expect(page.getByText('Here is your report as you left it. It is not sent yet.')).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  expect(await reportsAt(control)).toBe(0)
   await send(page)
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
   expect(await control.query('select note from app.reports')).toEqual([{ note: 'Two matatus, one lane is blocked.' }])
   await page.goto(`${address()}/en/report`)
   await expect(page.getByRole('heading', { name: 'What happened?' })).toBeVisible()
@@ -35,23 +41,22 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   // The request arrives but its answer does not, as often as page or service worker try, until the line is well again.
-  const line = await brokenLine(context, '**/api/report-incident', 'deaf')
+  const line = await brokenLine(context, REPORTS, 'deaf')
   await send(page)
   await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible()
-  await expect(page.getByText('Others can see it now.')).toHaveCount(0)
+  await expect(page.getByText(RECEIVED)).toHaveCount(0)
   expect(line.tried()).toBeGreaterThan(0)
   line.mend()
-  await page.goto(`${address()}/en/outbox`)
-  await expect(page.getByText(/^Received \d\d:\d\d/)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await expectReceived(page)
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a double tap sends one report', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)
   await page.getByRole('button', { name: 'Send the report' }).dblclick()
-  await expect(page.getByText('Others can see it now.')).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  expect(await reportsAt(control)).toBe(1)
 })
 
 test('a place outside the area is said to be outside before anything is sent', async ({ control, page, context }) => {
@@ -62,7 +67,7 @@ test('a place outside the area is said to be outside before anything is sent', a
   await page.getByRole('button', { name: 'Use my place' }).click()
   await expect(page.getByText('This place is outside the area that we cover')).toBeVisible()
   await expect(page.getByText(/Salama covers Nairobi/)).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 0 }])
+  expect(await reportsAt(control)).toBe(0)
 })
 
 test('a place from GPS is told its road', async ({ control: _, page, context }) => {
@@ -85,9 +90,9 @@ test('harassment shows help before and after, and appears nowhere', async ({ con
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
   await control.shiftClock('90 minutes')
-  await page.goto(`${address()}/en?lat=-1.2812&lng=36.8226`)
+  await page.goto(nearKoja())
   await expect(page.getByText('Nobody has reported anything here')).toBeVisible()
 })
 
@@ -110,10 +115,9 @@ test('in Swahili, from the first tap to the receipt', async ({ control, page, si
   await expect(page.getByRole('heading', { name: questions.category })).toBeVisible()
   await page.getByRole('button', { name: shared.categories.crash }).click()
   await page.getByRole('button', { name: injury.none }).click()
-  await page.getByRole('combobox', { name: orStage }).fill('Koja')
-  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await chooseStage(page, 'Koja', orStage)
   await page.getByRole('button', { name: vehicle.none }).click()
   await page.getByRole('button', { name: sendIt }).click()
   await expect(page.getByRole('link', { name: receipt.see })).toBeVisible()
-  expect(await control.query(rows)).toEqual([{ n: 1 }])
+  expect(await reportsAt(control)).toBe(1)
 })

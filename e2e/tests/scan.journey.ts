@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import config from '../playwright.config.ts'
+import { brokenLine } from '../support/line.ts'
 import { chooseStage, send } from '../support/report.ts'
 import { CAMERA_FILE, filmQr } from '../support/sticker-video.ts'
 import { address, expect, test } from '../support/test.ts'
@@ -40,7 +41,7 @@ test('a report takes its vehicle from the sticker, also without a line', async (
   await page.getByRole('button', { name: 'Overloading' }).click()
   await chooseStage(page, 'Koja')
   // The scanner itself is on the phone by now or comes with the app; only the look-up needs a line.
-  await context.route('**/api/vehicle-lookup?*', (route) => route.abort('internetdisconnected'))
+  await brokenLine(context, '**/api/vehicle-lookup?*')
   await page.getByRole('button', { name: 'Scan the sticker' }).click()
   await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
   await expect(page.getByText(STICKER)).toBeVisible()
