@@ -40,3 +40,9 @@ export async function openFirst(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: /Review a/ })).toBeVisible()
 }
+
+/** Opens by key what needs a reason to be given, which is typed next. */
+export async function openForm(page: Page, key: 'r' | 'i'): Promise<void> {
+  await page.keyboard.press(key)
+  await expect(page.getByLabel('Reason')).toBeFocused()
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST } from '@salama/testing'
 import { apiAs } from '../support/api.ts'
-import { isAlive, KOJA, makeAdmin, openFirst, openQueue, robbery, stateOf } from '../support/review.ts'
+import { isAlive, KOJA, makeAdmin, openFirst, openForm, openQueue, robbery, stateOf } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
 
 // What admins do with what waits, by keyboard alone: after signing in no test here touches the mouse.
@@ -44,8 +44,7 @@ test('Dalmas rejects with a reason; what he wrote outlives a reload, and keys do
   const id = await robbery('amina')
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
-  await page.keyboard.press('r')
-  await expect(page.getByLabel('Reason')).toBeFocused()
+  await openForm(page, 'r')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Please choose a reason.')).toBeVisible()
   await page.keyboard.type('It is not about')
@@ -105,8 +104,7 @@ test('a reporter without an account is asked, answers with the receipt, and the 
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
   await expect(page.getByText('No account: a phone')).toBeVisible()
-  await page.keyboard.press('i')
-  await expect(page.getByLabel('Reason')).toBeFocused()
+  await openForm(page, 'i')
   await page.keyboard.type('It does not say')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Which side of the road was it?')
@@ -133,8 +131,7 @@ test('what changed meanwhile is shown as a difference, and nothing that was type
   const id = await robbery('amina')
   await signIn(page, 'dalmas', 'admin')
   await openFirst(page)
-  await page.keyboard.press('r')
-  await expect(page.getByLabel('Reason')).toBeFocused()
+  await openForm(page, 'r')
   await page.keyboard.type('It did not happen')
   await page.keyboard.press('Tab')
   await page.keyboard.type('My careful words.')
@@ -252,7 +249,6 @@ test('with 5,000 that wait the first page comes at once, and one goes on down by
      select 'report', r.id, 'category', app.now(), app.now() + interval '1 second' * row_number() over () from app.reports r`,
   )
   await signIn(page, 'dalmas', 'admin')
-  await openQueue(page)
   await page.goto(`${address('admin')}/en/review`)
   await expect(page.getByText('5,000 entries wait.')).toBeVisible()
   await isAlive(page)
