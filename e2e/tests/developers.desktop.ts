@@ -135,6 +135,22 @@ test('a lost answer makes no second key, a form that lacks something loses nothi
   expect(await control.query('select name from app.api_keys')).toEqual([{ name: 'Lost' }])
 })
 
+test('a forged address of the keys leads nowhere, and the references have the headers of every page', async ({
+  control: _,
+  page,
+  request,
+  signIn,
+}) => {
+  await signIn(page, 'amina', 'api')
+  expect((await page.goto(`${address('api')}/en/keys?cursor=forged`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  const names = ['referrer-policy', 'permissions-policy', 'x-content-type-options', 'cross-origin-opener-policy']
+  for (const path of ['/en', '/errors', '/api/docs', '/api/redoc']) {
+    const headers = (await request.get(`${address('api')}${path}`)).headers()
+    expect([path, names.filter((name) => headers[name] === undefined)]).toEqual([path, []])
+  }
+})
+
 test('every error code that a problem names has its page', async ({ request }) => {
   for (const code of Object.keys(ERRORS))
     expect((await request.get(`${address('api')}/errors/${code}`)).status()).toBe(200)
