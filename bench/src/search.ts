@@ -6,7 +6,7 @@ const QUERIES = 400
 type Figures = { p50: number; p99: number; found: number }
 
 /**
- * `api.search` in SQL, over 56,500 things, against what most would write first: ILIKE, and pg_trgm with its index, over the
+ * `api.search` in SQL, over a city's names and plates, against what most would write first: ILIKE, and pg_trgm with its index, over the
  * same names in one table. All three run in one session, in turn, on the same texts: beginnings of names, words out of
  * them, names with one letter wrong, and plates. Times are taken inside the database.
  */

@@ -80,11 +80,12 @@ test('a photo that does not get through waits for itself; the report is there', 
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
 })
 
-test('what is no picture is said so, and the report goes without it', async ({ control, page }) => {
+test('what is no picture is said so, and the report goes with the pictures beside it', async ({ control, page }) => {
   await fillCrashAtKoja(page)
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
-  await page.getByLabel('Add a photo').setInputFiles([text])
+  await page.getByLabel('Add a photo').setInputFiles([text, await cameraPhoto(page, 'after.jpg')])
   await expect(page.getByText('This picture cannot be opened here.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   expect(await reportsAt(control)).toBe(1)

@@ -34,11 +34,21 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
     const room = most - photos.length
     setTrouble(files.length > room ? 'tooMany' : null)
     try {
-      for (const file of files.slice(0, room)) await outbox.addFile(itemId, await shrinkPhoto(file))
-    } catch (cause) {
-      setTrouble(troubleOf(cause))
+      for (const file of files.slice(0, room)) {
+        const why = await keep(file)
+        if (why) setTrouble(why)
+        if (why && why !== 'unreadable') break // there is no room for the next one either
+      }
     } finally {
       setBusy(false)
+    }
+  }
+  const keep = async (file: File): Promise<PhotoTrouble | null> => {
+    try {
+      await outbox.addFile(itemId, await shrinkPhoto(file))
+      return null
+    } catch (cause) {
+      return troubleOf(cause)
     }
   }
   const remove = (id: string) => {

@@ -17,7 +17,6 @@ import type { z } from 'zod'
 export type Content = z.output<typeof CourseContent>
 export type Progress = z.output<typeof CourseProgress>
 export type Module = Content['modules'][number]
-export type ModuleState = Progress['modules'][number]
 
 /** Of courses there are a handful; a page of the list is as long as it can be, so that none is missed. */
 const MOST = 100

@@ -34,11 +34,7 @@ const verify = async (key: { prefix: string; hash: string }) =>
   (await db.as('service').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
 const rows = () => db.sql('select * from app.api_keys order by id')
 /** 'made', or the failure. */
-const settle = (work: Promise<unknown>) =>
-  work.then(
-    () => 'made',
-    (error: unknown) => error,
-  )
+const settle = (work: Promise<unknown>) => work.then(() => 'made').catch((error: unknown) => error)
 /** A day's worth of keys is twenty; tests that make more say that time has passed. */
 const days = (n: number) => db.shiftClock(`${n} days`)
 
