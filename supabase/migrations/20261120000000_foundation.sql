@@ -3354,7 +3354,8 @@ $$;
 -- in the past keeps the name that it had then. The same merge again changes nothing.
 --
 -- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
--- putting a vehicle into the group that goes (app.held_sacco) ends first, or that vehicle would stay behind.
+-- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
+-- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
@@ -3384,6 +3385,7 @@ begin
   elsif v_from.id = v_into.id then
     perform app.fail('invalid_request', '{"path": "into"}');
   end if;
+  perform from app.saccos s where s.id = v_into.id for no key update;
   perform app.move_sacco(v_from, v_into);
   perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
                     jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
@@ -3423,7 +3425,7 @@ $$;
 -- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
 -- still where the merge put them. Answers it.
 --
--- Lock and definer as above.
+-- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
 create function api.undo_sacco_merge(p_from uuid, p_reason text)
 returns jsonb
@@ -3438,7 +3440,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from;
+  select * into v_from from app.saccos s where s.id = p_from for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
@@ -3450,6 +3452,7 @@ begin
   then
     perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');
   end if;
+  perform from app.saccos s where s.id = v_merge.into_id for no key update;
   if v_merge.named then
     delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
   end if;
@@ -3473,7 +3476,8 @@ grant execute on function api.undo_sacco_merge to authenticated;
 -- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
 -- public name, and after it was removed the log is all that tells what it was.
 --
--- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns.
+-- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns; and the group is
+-- looked for under it, as a merge may just have sent it into another.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_sacco text, p_alias text)
@@ -3484,15 +3488,16 @@ set search_path = ''
 as $$
 declare
   v_user  uuid := app.require_role('admin');
-  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_sacco app.saccos;
   v_alias text := btrim(p_alias);
   v_key   text := app.search_key(v_alias);
   v_owner uuid;
 begin
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  v_sacco := app.find_sacco(p_sacco);
   if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
     perform app.fail('invalid_request', '{"path": "alias"}');
   end if;
-  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select coalesce(
     (select s.id from app.saccos s
       where s.id <> v_sacco.id and s.merged_into is null and app.search_key(s.name) = v_key limit 1),
@@ -3520,10 +3525,11 @@ set search_path = ''
 as $$
 declare
   v_user  uuid := app.require_role('admin');
-  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_sacco app.saccos;
   v_alias text;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  v_sacco := app.find_sacco(p_sacco);
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -7607,7 +7613,7 @@ begin
     'acts', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'at', app.instant(l.at), 'action', l.action, 'reason', l.reason) order by l.id), '[]')
-        from app.audit_log l where l.actor_id = p_user));
+        from app.audit_log l where l.actor_id = p_user and l.action not like 'review.%'));
 end
 $$;
 
@@ -13024,6 +13030,8 @@ set search_path = ''
 as $$
 begin
   perform app.lock_surveyor(p_user);
+  -- Whoever decides on an entry holds it before its slot.
+  perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
   perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')

@@ -38,11 +38,11 @@ export function remembered(): string | null {
 export const forgetAccount = () => remember(null)
 
 /**
- * The account that was here is deleted: so is what this phone keeps under its mark (databases whose name ends with it),
- * which nobody could open or send any more. A browser that cannot list its databases keeps them, unreadable to others.
+ * An account is deleted: so is what this app keeps under its mark alone (databases whose name ends with it), which nobody
+ * could open or send any more. A browser that cannot list its databases keeps them, unreadable to others. What waits among
+ * the things of other accounts is left to whoever holds the phone, who can erase it or send it without an account.
  */
-export async function eraseAccount(): Promise<void> {
-  const mark = remembered()
+export async function eraseAccount(mark: string | null): Promise<void> {
   forgetAccount()
   if (mark === null || !globalThis.indexedDB?.databases) return
   const kept = await indexedDB.databases().catch(() => [])

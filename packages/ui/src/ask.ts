@@ -67,7 +67,7 @@ export async function ask<Reply>(
         ...(body && { 'content-type': body instanceof Blob ? 'application/octet-stream' : 'application/json' }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? firstOf(signal, timeout) : timeout,
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     })
   } catch {
@@ -78,6 +78,16 @@ export async function ask<Reply>(
   return response.json().catch(() => {
     throw new AskProblem(NO_LINE) // the line broke in the middle of the answer
   })
+}
+
+/** As AbortSignal.any, which phones of before 2024 do not have. */
+function firstOf(...signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const each of signals) {
+    if (each.aborted) first.abort()
+    each.addEventListener('abort', () => first.abort(), { once: true })
+  }
+  return first.signal
 }
 
 /** What `ask` threw; anything else is a fault of ours. */

@@ -3,7 +3,8 @@
 -- in the past keeps the name that it had then. The same merge again changes nothing.
 --
 -- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
--- putting a vehicle into the group that goes (app.held_sacco) ends first, or that vehicle would stay behind.
+-- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
+-- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
@@ -33,6 +34,7 @@ begin
   elsif v_from.id = v_into.id then
     perform app.fail('invalid_request', '{"path": "into"}');
   end if;
+  perform from app.saccos s where s.id = v_into.id for no key update;
   perform app.move_sacco(v_from, v_into);
   perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
                     jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
@@ -72,7 +74,7 @@ $$;
 -- Take a merge back within seven days: the group is there again, with those of its vehicles, aliases and numbers that are
 -- still where the merge put them. Answers it.
 --
--- Lock and definer as above.
+-- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
 create function api.undo_sacco_merge(p_from uuid, p_reason text)
 returns jsonb
@@ -87,7 +89,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from;
+  select * into v_from from app.saccos s where s.id = p_from for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
@@ -99,6 +101,7 @@ begin
   then
     perform app.refuse_move(case when v_from.merged_into is null then 'active' else 'merged' end, '{}');
   end if;
+  perform from app.saccos s where s.id = v_merge.into_id for no key update;
   if v_merge.named then
     delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
   end if;

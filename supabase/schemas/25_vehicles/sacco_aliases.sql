@@ -2,7 +2,8 @@
 -- only, and none is another group's own name. Giving it again changes nothing. Audited with the alias itself: it is a
 -- public name, and after it was removed the log is all that tells what it was.
 --
--- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns.
+-- The lock: the name of a group is looked at, not only its aliases, so two who write aliases take turns; and the group is
+-- looked for under it, as a merge may just have sent it into another.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_sacco text, p_alias text)
@@ -13,15 +14,16 @@ set search_path = ''
 as $$
 declare
   v_user  uuid := app.require_role('admin');
-  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_sacco app.saccos;
   v_alias text := btrim(p_alias);
   v_key   text := app.search_key(v_alias);
   v_owner uuid;
 begin
+  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  v_sacco := app.find_sacco(p_sacco);
   if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
     perform app.fail('invalid_request', '{"path": "alias"}');
   end if;
-  perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select coalesce(
     (select s.id from app.saccos s
       where s.id <> v_sacco.id and s.merged_into is null and app.search_key(s.name) = v_key limit 1),
@@ -49,10 +51,11 @@ set search_path = ''
 as $$
 declare
   v_user  uuid := app.require_role('admin');
-  v_sacco app.saccos := app.find_sacco(p_sacco);
+  v_sacco app.saccos;
   v_alias text;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
+  v_sacco := app.find_sacco(p_sacco);
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then

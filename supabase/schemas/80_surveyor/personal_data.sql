@@ -34,6 +34,8 @@ set search_path = ''
 as $$
 begin
   perform app.lock_surveyor(p_user);
+  -- Whoever decides on an entry holds it before its slot.
+  perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
   perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')

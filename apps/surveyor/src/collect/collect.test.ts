@@ -46,6 +46,7 @@ test('what cannot be right is said before it is saved', () => {
   expect(problemsOf({ ...draft, plate: 'KD' })).toEqual(['plate'])
   expect(problemsOf({ ...draft, capacity: '0', stickerCode: 'V-12' })).toEqual(['capacity', 'stickerCode'])
   expect(problemsOf({ ...draft, stickerCode: 'v 7k3m-9qxr' })).toEqual([])
+  expect(problemsOf({ ...draft, stickerCode: 'V-7K3M9QXRж' })).toEqual(['stickerCode'])
 })
 
 test('the next form keeps the group, the routes and the seats of the last, and begins otherwise empty', () => {

@@ -1,5 +1,5 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
-import { canBePlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { canBePlate, isAscii, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { routeLabel } from './find.ts'
@@ -119,7 +119,9 @@ export function problemsOf(draft: Draft): Field[] {
     ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
       ? []
       : (['capacity'] as const)),
-    ...(code === '' || /^V[0-9A-Z]{8}$/.test(code) ? [] : (['stickerCode'] as const)),
+    ...(draft.stickerCode.trim() === '' || (isAscii(draft.stickerCode) && /^V[0-9A-Z]{8}$/.test(code))
+      ? []
+      : (['stickerCode'] as const)),
   ]
 }
 

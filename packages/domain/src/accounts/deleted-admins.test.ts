@@ -50,9 +50,12 @@ test('what an admin did stays without them, but for the decisions and the log th
   const [entry] = await db.sql<{ id: string }>('select id from app.review_entries')
   const escalate = { p_decision: 'escalated', p_version: 1, p_reason_code: 'not_sure' }
   await baraka('submit_review_decision', { p_entry_id: entry?.id, ...escalate })
-  expect(OwnData.parse(await baraka('export_own_data')).reviews).toMatchObject({
+  const { reviews } = OwnData.parse(await baraka('export_own_data'))
+  expect(reviews).toMatchObject({
+    decisions: [{ decision: 'escalated', reasonCode: 'not_sure' }],
     acts: expect.arrayContaining([{ at: expect.any(String), action: 'incident.merged', reason: p_reason }]),
   })
+  expect(JSON.stringify(reviews?.acts)).not.toContain('review.')
   await baraka('delete_own_account', { p_confirm: CAST.baraka.id })
   expect(await tablesThatTell(db, CAST.baraka)).toEqual([
     'app.audit_log',

@@ -137,6 +137,13 @@ const edit = (plate: string, group: string, then = 'perform pg_sleep(1);') =>
        from app.vehicles v where v.plate_key = '${plate}';
     ${then}
   end $$`)
+/** Dalmas merges the two, and stays in the middle of it for a second. */
+const merging = () =>
+  db.sql(`do $$ begin
+    perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
+    perform api.merge_saccos('${TAUSI_TWO}', '${TAUSI}', 'One office.');
+    perform pg_sleep(1);
+  end $$`)
 const soon = async <T>(work: () => Promise<T>) => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   return work()
@@ -152,13 +159,22 @@ test('a vehicle that is just being put into the group that goes comes along, and
   expect(await db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
 })
 
+test('who is putting a vehicle of the group that goes into the one that stays, and who merges them, both get through', async () => {
+  const [, merged] = await db.parallel<unknown>([
+    () =>
+      db.sql(`do $$ begin
+        perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
+        perform app.held_sacco('${TAUSI}');
+        perform pg_sleep(1);
+        perform api.edit_vehicle(v.id, 0, v.plate, 'Seen today.', 'Tausi 1', '${TAUSI}')
+           from app.vehicles v where v.plate_key = 'KZZ003A';
+      end $$`),
+    () => soon(() => merge(TAUSI_TWO, TAUSI)),
+  ])
+  expect(merged).toMatchObject({ id: TAUSI, vehicles: 3, aliases: ['TAUSI DEMO TRAVELLERS LTD', 'TDT'] })
+})
+
 test('into a group that is just being merged away nothing is put', async () => {
-  const merging = () =>
-    db.sql(`do $$ begin
-      perform set_config('request.jwt.claims', '${JSON.stringify(claimsOf('dalmas'))}', true);
-      perform api.merge_saccos('${TAUSI_TWO}', '${TAUSI}', 'One office.');
-      perform pg_sleep(1);
-    end $$`)
   const [, edited] = await db.parallel<unknown>([
     merging,
     () =>
@@ -171,6 +187,18 @@ test('into a group that is just being merged away nothing is put', async () => {
   ])
   expect(edited).toContain('invalid_request')
   expect(await db.sql('select from app.vehicles where sacco_id = $1', [TAUSI_TWO])).toEqual([])
+})
+
+test('an alias that is given or taken while its group is merged away is the business of the group that stays', async () => {
+  const alias = (name: string, p_alias: string) => () =>
+    soon(() => as('dalmas').rpc(name, { p_sacco: 'tausi-two', p_alias }))
+  const [, added, removed] = await db.parallel<unknown>([
+    merging,
+    alias('add_sacco_alias', 'Tausi Express'),
+    alias('remove_sacco_alias', 'TDT'),
+  ])
+  for (const answer of [added, removed]) expect(answer).toMatchObject({ sacco: { id: TAUSI } })
+  expect((await get(TAUSI)).aliases.toSorted()).toEqual(['TAUSI DEMO TRAVELLERS LTD', 'Tausi Express'])
 })
 
 test('a merge is taken back within seven days, without what was moved on since', async () => {

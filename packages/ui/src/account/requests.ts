@@ -1,4 +1,4 @@
-import { eraseAccount, forgetAccount } from '@salama/outbox/account.ts'
+import { currentAccount, eraseAccount, forgetAccount } from '@salama/outbox/account.ts'
 
 // What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
 //
@@ -57,12 +57,13 @@ export async function askAccount(
   return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
 }
 
-/** Deletes the account with this id, which is the one that is signed in. Null: it is gone, from this phone too. */
+/** Deletes the account with this id, which is the one that is signed in. Null: it is gone, and what this app kept for it alone. */
 export async function deleteAccount(personId: string): Promise<Failure | null> {
+  const mark = await currentAccount() // nobody is signed in afterwards
   const response = await send(`/api/me?confirm=${personId}`, { method: 'DELETE' })
   if (!response) return failure('network')
   if (!response.ok) return failureOf(response, (await jsonOf(response)).code)
-  await eraseAccount()
+  await eraseAccount(mark)
   return null
 }
 

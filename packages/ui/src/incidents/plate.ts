@@ -3,7 +3,7 @@
 // K and two letters (three on motorcycles and three-wheelers), three digits, and since 1989 one letter.
 const KENYAN = /^(K[A-Z]{2,3})(\d{3}[A-Z]?)$/
 
-const isAscii = (typed: string) => /^[ -~]*$/.test(typed)
+export const isAscii = (typed: string) => /^[ -~]*$/.test(typed)
 
 /** Capitals, for a to z alone: `toUpperCase` would make an ordinary I of a Turkish ı. */
 export const inCapitals = (typed: string) => typed.replace(/[a-z]+/g, (letters) => letters.toUpperCase())

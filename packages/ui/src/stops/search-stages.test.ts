@@ -36,6 +36,24 @@ test.each([
   await expect(search('kona')).rejects.toThrow()
 })
 
+test('a phone that cannot tell what it keeps still hears the server', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: [stage('Kona ya Uhuru')] }))
+  const kept = () => Promise.reject(new Error('No storage'))
+  expect(names(await search('kona', { kept }))).toEqual(['Kona ya Uhuru'])
+})
+
+test('a question is given up on the line too, also on a phone without AbortSignal.any', async () => {
+  const { timeout } = AbortSignal
+  vi.stubGlobal('AbortSignal', { timeout })
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    const answer = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    question.abort()
+    return answer
+  })
+  const question = new AbortController()
+  await expect(searchStages('kona', question.signal, { kept: async () => [koja] })).rejects.toThrow()
+})
+
 test('a question that nobody waits for any more is not answered from the phone', async () => {
   const question = new AbortController()
   vi.stubGlobal('fetch', async () => {

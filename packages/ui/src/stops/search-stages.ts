@@ -3,12 +3,12 @@ import type { ReplyOf } from '@salama/domain/shared'
 import { ask } from '../ask.ts'
 import { rankStages } from './rank-stages.ts'
 
-/** After so long without an answer, what the phone keeps serves better. */
-const TIMEOUT_MS = 5_000
+/** After so long without an answer, what the phone keeps serves better; later, where it keeps nothing that fits. */
+const TIMEOUT_MS = { kept: 2_500, nothing: 8_000 }
 
 /**
  * Stages by name, near ones first: as the server finds them, or, while it does not answer, among those that this phone
- * keeps. Needs the route `/api/map-search`.
+ * keeps, if it can tell. Needs the route `/api/map-search`.
  *
  * @throws when there is no answer, and nothing kept that fits
  */
@@ -27,18 +27,17 @@ export async function searchStages(
     keep?: (found: readonly PointOfInterest[]) => void
   },
 ): Promise<PointOfInterest[]> {
+  const fitting = rankStages(await kept().catch(() => []), q, near)
   try {
     const query = new URLSearchParams({ q, ...(near && { lat: String(near.lat), lng: String(near.lng) }) })
     const { data } = await ask<ReplyOf<typeof searchPointsOfInterest>>(`/api/map-search?${query}`, {
       signal,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: fitting.length > 0 ? TIMEOUT_MS.kept : TIMEOUT_MS.nothing,
     })
     keep?.(data)
     return data
   } catch (cause) {
-    if (signal.aborted) throw cause
-    const fitting = rankStages(await kept(), q, near)
-    if (fitting.length === 0) throw cause
+    if (signal.aborted || fitting.length === 0) throw cause
     return fitting
   }
 }
