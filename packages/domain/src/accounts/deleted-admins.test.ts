@@ -55,7 +55,7 @@ test('what an admin did stays without them, but for the decisions and the log th
     decisions: [{ decision: 'escalated', reasonCode: 'not_sure' }],
     acts: expect.arrayContaining([{ at: expect.any(String), action: 'incident.merged', reason: p_reason }]),
   })
-  expect(JSON.stringify(reviews?.acts)).not.toContain('review.')
+  expect(JSON.stringify(reviews)).not.toContain('"review.') // a decision is told once
   await baraka('delete_own_account', { p_confirm: CAST.baraka.id })
   expect(await tablesThatTell(db, CAST.baraka)).toEqual([
     'app.audit_log',
