@@ -51,6 +51,23 @@ test('when the answer is lost the report is kept, said to be not sent, and sent 
   expect(await reportsAt(control)).toBe(1)
 })
 
+test('without the search for stages the page goes on, and fetches it again when asked', async ({ context, page }) => {
+  // What the page is first made of arrives; what it fetches afterwards does not, until the line is well again.
+  const first = await (await context.request.get(`${address()}/en/report`)).text()
+  let isMended = false
+  await context.route('**/_next/static/chunks/*.js', (route) =>
+    isMended || first.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  )
+  await page.goto(`${address()}/en/report`)
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  await expect(page.getByText('The search does not answer.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use my place' })).toBeEnabled()
+  isMended = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await chooseStage(page, 'Koja')
+  await expect(page.getByRole('heading', { name: 'Which vehicle?' })).toBeVisible()
+})
+
 test('a double tap sends one report', async ({ control, page, signIn }) => {
   await signIn(page, 'baraka')
   await fillCrashAtKoja(page)

@@ -11,6 +11,7 @@ import { NotKeptNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import type { SendProblem } from './send-report.ts'
 import { SentReport } from './sent-report.tsx'
+import { usePreparedStageSearch } from './stage-search.tsx'
 import { StepCategory } from './step-category.tsx'
 import { StepInjury } from './step-injury.tsx'
 import { StepPlace } from './step-place.tsx'
@@ -38,6 +39,7 @@ export function ReportFlow() {
   const [opened, setOpened] = useState(false)
   const coverage = useCoverage(draft.place)
   const sending = useSend(draft, change, handOver)
+  usePreparedStageSearch()
   const step = asked ?? nextStep(draft)
   const heading = useFocusOnChange(step)
   useTakeBack(kept !== null && !found && !sending.sent ? address.change : null, sending.takeBack)

@@ -4,7 +4,6 @@ import type { PointOfInterest } from '@salama/domain/network/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useGps } from '@salama/ui/use-gps.ts'
 import { ArrowRight, LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -12,6 +11,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { searchStages } from '@/map-search.ts'
 import type { DraftPlace } from './draft.ts'
 import { PlaceAnswer } from './place-answer.tsx'
+import { StageSearch } from './stage-search.tsx'
 import type { Coverage } from './use-coverage.ts'
 
 /** A fix worse than this can be on the next road. */
@@ -65,7 +65,7 @@ export function StepPlace({
           {gpsWords(gps.trouble)}
         </Notice>
       )}
-      <StopSearch
+      <StageSearch
         key={place?.kind}
         label={t('orStage')}
         hint={t('stageHint')}

@@ -1,0 +1,44 @@
+'use client'
+
+import { FailedState } from '@salama/ui/components/list-state.tsx'
+import type { StopSearch } from '@salama/ui/components/stop-search.tsx'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useEffect, useState } from 'react'
+
+type Shown = { state: 'loading' | 'failed' } | { state: 'here'; Search: typeof StopSearch }
+
+const load = async () => (await import('@salama/ui/components/stop-search.tsx')).StopSearch
+
+/**
+ * Fetches the search's files while the first question is read: they are a sixth of the page's scripts, and nobody needs
+ * them before the second.
+ */
+export function usePreparedStageSearch() {
+  useEffect(() => {
+    load().catch(() => null) // asked again where the search is shown
+  }, [])
+}
+
+/** The search for a stage, once its files are here. Without them the person's own place can still be used. */
+export function StageSearch(props: ComponentProps<typeof StopSearch>) {
+  const t = useTranslations('stops')
+  const [shown, setShown] = useState<Shown>({ state: 'loading' })
+  const waits = shown.state === 'loading'
+  useEffect(() => {
+    if (!waits) return
+    load().then(
+      (Search) => setShown({ state: 'here', Search }),
+      () => setShown({ state: 'failed' }),
+    )
+  }, [waits])
+  if (shown.state === 'here') return <shown.Search {...props} />
+  if (shown.state === 'failed')
+    return <FailedState title={t('failed')} onRetry={() => setShown({ state: 'loading' })} />
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-semibold">{props.label}</p>
+      <p className="text-sm text-soft">{props.hint}</p>
+      <div aria-hidden="true" className="min-h-touch rounded-control border-2 border-edge bg-sunken" />
+    </div>
+  )
+}
