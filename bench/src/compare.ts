@@ -3,13 +3,13 @@ import autocannon from 'autocannon'
 export type Target = { name: string; url: string; requests: autocannon.Request[] }
 export type Figures = { perSecond: number; p50Ms: number; p99Ms: number }
 
-/** Connections that are kept busy, as the figures in docs/figures.md were taken with. */
-const CONNECTIONS = 16
+const ROUNDS = 5
+const SECONDS = 4
 
-async function measure(target: Target, seconds: number): Promise<Figures> {
+async function measure(target: Target, connections: number, seconds: number): Promise<Figures> {
   const result = await autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests: target.requests,
   })
@@ -19,21 +19,21 @@ async function measure(target: Target, seconds: number): Promise<Figures> {
 }
 
 /**
- * Measures two targets in turn (A B A B …) after a warm-up of both and prints each round and the median ratio of their
- * requests per second: the machine may be slow or fast, both were there.
+ * Measures two targets in turn (A B A B …) after a warm-up of both, with so many connections kept busy, and prints each
+ * round and the median ratio of their requests per second: the machine may be slow or fast, both were there.
  */
-export async function compare(a: Target, b: Target, rounds = 5, seconds = 4): Promise<void> {
-  for (const target of [a, b]) await measure(target, 2)
+export async function compare(a: Target, b: Target, connections: number): Promise<void> {
+  for (const target of [a, b]) await measure(target, connections, 2)
   const ratios: number[] = []
-  console.log(`${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each`)
-  for (let round = 1; round <= rounds; round++) {
-    const first = await measure(a, seconds)
-    const second = await measure(b, seconds)
+  console.log(`${connections} connections, ${ROUNDS} rounds of ${SECONDS} s each`)
+  for (let round = 1; round <= ROUNDS; round++) {
+    const first = await measure(a, connections, SECONDS)
+    const second = await measure(b, connections, SECONDS)
     ratios.push(first.perSecond / second.perSecond)
     console.log(`round ${round}: ${text(a, first)} | ${text(b, second)} | ratio ${ratios.at(-1)?.toFixed(2)}`)
   }
   const sorted = ratios.toSorted((x, y) => x - y)
-  console.log(`\n${a.name} / ${b.name}: median ratio ${sorted[Math.floor(rounds / 2)]?.toFixed(2)}`)
+  console.log(`\n${a.name} / ${b.name}: median ratio ${sorted[Math.floor(ROUNDS / 2)]?.toFixed(2)}`)
   console.log(`(from ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)})`)
 }
 

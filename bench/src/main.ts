@@ -1,24 +1,32 @@
+import { parseArgs } from 'node:util'
 import { withPostgres } from '../../scripts/lib/postgres-tests.mjs'
 
 // Benchmarks. Each prints a ratio against a named peer, both measured in turn in one run; absolute figures are shown for
 // orientation only. `npm run bench -- <name> [--postgres]`; build first (`npm run build`).
 
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    postgres: { type: 'boolean', default: false },
+    /** Connections that `nearby` keeps busy. The figures in docs/figures.md say how many they were taken with. */
+    connections: { type: 'string', default: '16' },
+  },
+})
 const BENCHMARKS: Record<string, () => Promise<void>> = {
-  nearby: async () => (await import('./nearby.ts')).nearby(),
+  nearby: async () => (await import('./nearby.ts')).nearby(Number(options.connections)),
   search: async () => (await import('./search.ts')).search(),
 }
 
-const names = process.argv.slice(2).filter((argument) => argument !== '--postgres')
 const run = BENCHMARKS[names[0] ?? '']
-if (run === undefined || names.length > 1) {
-  console.error(`Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}> [--postgres]`)
+if (run === undefined || names.length > 1 || !(Number(options.connections) >= 1)) {
+  console.error(`Usage: npm run bench -- <${Object.keys(BENCHMARKS).join(' | ')}> [--postgres] [--connections 16]`)
   process.exit(2)
 }
 
 // One caller asks thousands of times a minute: everything is counted as ever, and nothing is refused.
 process.env.RATE_LIMIT_SCALE = '1000000'
 
-if (!process.argv.includes('--postgres')) await run()
+if (!options.postgres) await run()
 else {
   // The embedded database by default; the testing package reads the variable when it is first imported.
   const done = await withPostgres(async (url) => {

@@ -8,7 +8,7 @@ const INCIDENTS = 100_000
  * `GET /api/v1/incidents/nearby` against the same SQL function called directly over Supabase's own REST API, with
  * 100,000 live incidents. The route adds: verifying the token, checking the input, checking and tagging the reply.
  */
-export async function nearby(): Promise<void> {
+export async function nearby(connections: number): Promise<void> {
   const stack = await startStack({ apps: ['api'] })
   try {
     const [{ version = '' } = {}] = await stack.query<{ version: string }>('select version()')
@@ -42,6 +42,7 @@ export async function nearby(): Promise<void> {
           body: JSON.stringify({ p_lat: lat, p_lng: lng }),
         })),
       },
+      connections,
     )
   } finally {
     await stack.close()

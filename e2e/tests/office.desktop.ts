@@ -115,6 +115,31 @@ test('two groups that are one are merged and taken apart again', async ({ contro
   await expect(page.getByRole('button', { name: `Remove ${alias}` })).toBeHidden()
 })
 
+test('two groups that only look alike are kept apart, and suggested no more', async ({ control, page, signIn }, {
+  retry,
+}) => {
+  const name = `Mwewe ${['Kwanza', 'Pili'][retry]}`
+  await control.query(`insert into app.saccos (slug, name) values ($1, $2), ($3, $4) on conflict do nothing`, [
+    `mwewe-${retry}`,
+    `${name} Sacco`,
+    `mwewe-ltd-${retry}`,
+    `${name} Travellers Ltd`,
+  ])
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('saccos/duplicates'))
+  const pair = page.getByRole('listitem').filter({ hasText: name })
+  await pair.getByRole('button', { name: 'Not the same' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Not the same' }).click()
+  await expect(dialog).toBeVisible() // without a reason nothing is done
+  await dialog.getByLabel('Reason').fill('Two offices on two roads.')
+  await dialog.getByRole('button', { name: 'Not the same' }).click()
+  await expect(page.getByText(/are two groups\.$/)).toBeVisible()
+  await expect(pair).toHaveCount(0)
+  await page.goto(at(`saccos/mwewe-${retry}`))
+  await expect(page.getByRole('row', { name: /Groups kept apart.*Two offices on two roads/ })).toBeVisible()
+})
+
 test('a feed shows what it would change, is applied with a reason, and stands in the log and its file', async ({
   control: _,
   page,

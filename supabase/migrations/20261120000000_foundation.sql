@@ -2715,6 +2715,15 @@ create index sacco_merges_from on app.sacco_merges (from_id);
 create index sacco_merges_into on app.sacco_merges (into_id);
 alter table app.sacco_merges enable row level security;
 
+-- Two groups that look like one and are not. The one with the smaller id stands first.
+create table app.saccos_apart (
+  sacco_id uuid references app.saccos,
+  other_id uuid references app.saccos check (sacco_id < other_id),
+  primary key (sacco_id, other_id)
+);
+create index saccos_apart_other on app.saccos_apart (other_id);
+alter table app.saccos_apart enable row level security;
+
 -- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
 create table app.sacco_aliases (
   alias_key text primary key,
@@ -3064,12 +3073,51 @@ begin
 end
 $$;
 
+-- supabase/schemas/25_vehicles/keep_saccos_apart.sql
+
+-- Two operator groups that look like one are two: they are not suggested as duplicates any more. They can still be merged.
+-- Answers the first. The same again, in either order, changes nothing.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.keep_saccos_apart(p_sacco uuid, p_other uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_sacco app.saccos;
+  v_other app.saccos;
+begin
+  perform app.check_reason(p_reason);
+  v_sacco := app.find_sacco(p_sacco::text);
+  if not exists (select from app.saccos s where s.id = p_other) then
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  v_other := app.find_sacco(p_other::text);
+  if v_other.id = v_sacco.id then -- merged by now
+    perform app.fail('invalid_request', '{"path": "from"}');
+  end if;
+  insert into app.saccos_apart (sacco_id, other_id)
+  values (least(v_sacco.id, v_other.id), greatest(v_sacco.id, v_other.id))
+  on conflict do nothing;
+  if found then
+    perform app.audit(v_admin, 'sacco.kept_apart', 'sacco', v_sacco.id::text, btrim(p_reason),
+                      jsonb_build_object('from', v_other.id, 'name', v_other.name));
+  end if;
+  return app.sacco_for_admin(v_sacco);
+end
+$$;
+grant execute on function api.keep_saccos_apart to authenticated;
+
 -- supabase/schemas/25_vehicles/list_sacco_duplicates.sql
 
 -- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
 -- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
 -- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
--- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
+-- two groups (api.keep_saccos_apart) is not suggested again.
 --
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -3094,6 +3142,7 @@ begin
        where a.core <> '' and b.core <> ''
          and app.digits_of(a.core) = app.digits_of(b.core)
          and extensions.similarity(a.core, b.core) >= 0.6
+         and not exists (select from app.saccos_apart x where x.sacco_id = a.id and x.other_id = b.id)
        group by a.id, b.id
        order by 3 desc, 1, 2
        limit app.page_size(p_limit))

@@ -9,6 +9,7 @@ import * as checkFeed from '../app/api/feed-imports/[id]/check/route.ts'
 import * as checkOwnFeed from '../app/api/feed-imports/[id]/check-own/route.ts'
 import * as feedImport from '../app/api/feed-imports/[id]/route.ts'
 import * as feedImports from '../app/api/feed-imports/route.ts'
+import * as keepSaccosApart from '../app/api/saccos/[id]/apart/route.ts'
 import * as mergeSaccos from '../app/api/saccos/[id]/merge/route.ts'
 import * as splitSaccos from '../app/api/saccos/[id]/split/route.ts'
 import * as roles from '../app/api/users/[userId]/roles/route.ts'
@@ -33,6 +34,7 @@ const reason = 'For the test.'
 const ROUTES = [
   ['roles', roles.PUT, 'PUT', { params: { userId: CAST.baraka.id }, body: { roles: ['admin'], reason, version: 0 } }],
   ['merge', mergeSaccos.POST, 'POST', { params: id, body: { into: TAUSI, reason } }],
+  ['keep apart', keepSaccosApart.PUT, 'PUT', { params: id, body: { from: TAUSI, reason } }],
   ['split', splitSaccos.POST, 'POST', { params: id, body: { reason } }],
   ['sticker', sticker.POST, 'POST', { params: { id: KZZ_101D }, body: { rotate: true, reason } }],
   ['posters', posters.POST, 'POST', { body: { ids: [KZZ_101D], sheet: 'poster' } }],

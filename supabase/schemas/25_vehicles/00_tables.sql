@@ -34,6 +34,15 @@ create index sacco_merges_from on app.sacco_merges (from_id);
 create index sacco_merges_into on app.sacco_merges (into_id);
 alter table app.sacco_merges enable row level security;
 
+-- Two groups that look like one and are not. The one with the smaller id stands first.
+create table app.saccos_apart (
+  sacco_id uuid references app.saccos,
+  other_id uuid references app.saccos check (sacco_id < other_id),
+  primary key (sacco_id, other_id)
+);
+create index saccos_apart_other on app.saccos_apart (other_id);
+alter table app.saccos_apart enable row level security;
+
 -- Other names of an operator group, each of one group only. `alias_key` is what search compares, as for stops.
 create table app.sacco_aliases (
   alias_key text primary key,

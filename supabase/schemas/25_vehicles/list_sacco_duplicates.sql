@@ -1,7 +1,8 @@
 -- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
 -- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
 -- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
--- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
+-- two groups (api.keep_saccos_apart) is not suggested again.
 --
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
@@ -26,6 +27,7 @@ begin
        where a.core <> '' and b.core <> ''
          and app.digits_of(a.core) = app.digits_of(b.core)
          and extensions.similarity(a.core, b.core) >= 0.6
+         and not exists (select from app.saccos_apart x where x.sacco_id = a.id and x.other_id = b.id)
        group by a.id, b.id
        order by 3 desc, 1, 2
        limit app.page_size(p_limit))

@@ -67,6 +67,7 @@ const SIGNED_IN = [
   'get_sacco_for_admin',
   'merge_saccos',
   'undo_sacco_merge',
+  'keep_saccos_apart',
   'open_gtfs_import',
   'apply_checked_gtfs_import',
   'discard_gtfs_import',

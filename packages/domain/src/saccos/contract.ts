@@ -152,7 +152,7 @@ export const listSaccoDuplicates = operation({
   path: '/api/v1/admin/saccos/duplicates',
   summary: 'Operator groups that may be the same',
   description:
-    'Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion.',
+    'Pairs of groups whose names or aliases are alike when words that every group has are left out, the likeliest first. Only a suggestion; pairs that an admin keeps apart are left out.',
   reply: z.object({
     data: z.array(
       z.object({
@@ -192,6 +192,27 @@ export const mergeSaccos = operation({
     params: { id: exampleVehicle.sacco.id },
     body: { into: exampleOther.id, reason: 'One office, one chairman.' },
     reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
+  },
+})
+
+export const keepSaccosApart = operation({
+  ...forAdmins,
+  name: 'keepSaccosApart',
+  method: 'put',
+  path: '/api/v1/admin/saccos/{id}/apart',
+  summary: 'Keep two operator groups apart',
+  description:
+    'The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.',
+  params: ById,
+  body: z
+    .strictObject({ from: z.uuid().meta({ description: 'The group that it is not.' }), reason: Why })
+    .meta({ id: 'KeepSaccosApartBody', description: 'From which group, and why.' }),
+  reply: AdminSacco,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    body: { from: exampleOther.id, reason: 'Two offices on two roads.' },
+    reply: exampleAdminSacco,
   },
 })
 

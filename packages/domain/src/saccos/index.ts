@@ -1,6 +1,7 @@
 export { addSaccoAlias } from './add-sacco-alias.ts'
 export { AdminSacco, Sacco } from './contract.ts'
 export { getSaccoForAdmin } from './get-sacco-for-admin.ts'
+export { keepSaccosApart } from './keep-saccos-apart.ts'
 export { listSaccoAliases } from './list-sacco-aliases.ts'
 export { listSaccoDuplicates } from './list-sacco-duplicates.ts'
 export { listSaccoVehicles } from './list-sacco-vehicles.ts'

@@ -48,6 +48,8 @@ const merge = (p_from: string, p_into: string, p_reason = 'One office.') =>
   as('dalmas').rpc('merge_saccos', { p_from, p_into, p_reason }) as Promise<Group>
 const undo = (p_from: string) =>
   as('dalmas').rpc('undo_sacco_merge', { p_from, p_reason: 'They only share a stage.' }) as Promise<Group>
+const apart = (p_sacco: string, p_other: string, p_reason = 'Two offices.') =>
+  as('dalmas').rpc('keep_saccos_apart', { p_sacco, p_other, p_reason }) as Promise<Group>
 const get = (p_sacco: string) => as('dalmas').rpc('get_sacco_for_admin', { p_sacco }) as Promise<Group>
 const pairs = async () =>
   ((await as('dalmas').rpc('list_sacco_duplicates')) as { data: { score: number; groups: Group[] }[] }).data
@@ -228,16 +230,49 @@ test('a group is not merged into itself, into nothing, or without a reason', asy
   expect(await slugOf(undo(randomUUID()))).toBe('not_found')
 })
 
+test('two groups that are kept apart are not suggested again, and can still be merged', async () => {
+  expect(await apart(TAUSI, TAUSI_TWO)).toMatchObject({ id: TAUSI })
+  expect(await apart(TAUSI_TWO, TAUSI)).toMatchObject({ id: TAUSI_TWO })
+  expect(await pairs()).toEqual([])
+  expect(await db.sql('select action, subject_id, reason, detail from app.audit_log')).toEqual([
+    {
+      action: 'sacco.kept_apart',
+      subject_id: TAUSI,
+      reason: 'Two offices.',
+      detail: { from: TAUSI_TWO, name: 'TAUSI DEMO TRAVELLERS LTD' },
+    },
+  ])
+  expect(await merge(TAUSI_TWO, TAUSI)).toMatchObject({ id: TAUSI, vehicles: 3 })
+})
+
+test('a group is not kept apart from itself, from nothing, from what it was merged with, or without a reason', async () => {
+  expect(await slugOf(apart(TAUSI, TAUSI))).toBe('invalid_request')
+  expect(await slugOf(apart(TAUSI, randomUUID()))).toBe('invalid_request')
+  expect(await slugOf(apart(randomUUID(), TAUSI))).toBe('not_found')
+  expect(await slugOf(apart(TAUSI, TAUSI_TWO, ' a '))).toBe('invalid_request')
+  await merge(TAUSI_TWO, TAUSI)
+  expect(await slugOf(apart(TAUSI, TAUSI_TWO))).toBe('invalid_request')
+  expect(await db.sql('select from app.saccos_apart')).toEqual([])
+})
+
+test('five admins who keep two groups apart at once say it once', async () => {
+  const groups = await db.parallel(Array.from({ length: 5 }, () => () => apart(TAUSI, TAUSI_TWO)))
+  expect(groups.map(({ id }) => id)).toEqual(Array(5).fill(TAUSI))
+  expect(await db.sql('select action from app.audit_log')).toEqual([{ action: 'sacco.kept_apart' }])
+})
+
 test('merging is for admins, and changes nothing for others', async () => {
   const calls = [
     ['merge_saccos', { p_from: TAUSI_TWO, p_into: TAUSI, p_reason: 'Mine now.' }],
     ['undo_sacco_merge', { p_from: TAUSI_TWO, p_reason: 'Mine now.' }],
+    ['keep_saccos_apart', { p_sacco: TAUSI, p_other: TAUSI_TWO, p_reason: 'Mine now.' }],
     ['list_sacco_duplicates', {}],
     ['get_sacco_for_admin', { p_sacco: 'tausi' }],
   ] as const
   for (const who of ['eve', 'chebet'] as const)
     for (const [name, args] of calls) expect(await slugOf(as(who).rpc(name, args))).toBe('role_required')
   expect(await groupsOf()).toHaveLength(3)
+  expect(await pairs()).toHaveLength(1)
 })
 
 test('the register is loaded, and loading it again changes nothing', async () => {
@@ -269,6 +304,7 @@ test('what people made of a registered group stays when the register is loaded a
 
 test('a register that cannot be read says where', () => {
   expect(() => readRegister('pto_no,pto_name\nR1,Tausi\nR1,Kifaru\n')).toThrow('line 3')
+  expect(() => readRegister('pto_no,pto_name\nR1,"Tausi\nDemo"\n\nR1,Kifaru\n')).toThrow('line 5')
   expect(() => readRegister('pto_no,pto_name\nR1,\n')).toThrow(ContentError)
   expect(() => readRegister('pto_no,pto_name\n')).toThrow(ContentError)
   expect(readRegister(readFileSync(REGISTER, 'utf8'))).toHaveLength(226)

@@ -24,15 +24,21 @@ const Loaded = z.object({ added: z.int(), matched: z.int(), renamed: z.int(), un
  */
 export function readRegister(csv: string): { registerNo: string; name: string }[] {
   const names = new Map<string, string>()
-  const rows: unknown[] = parse(csv, { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true })
-  for (const [at, cells] of rows.entries()) {
-    const row = Row.safeParse(cells)
+  const rows: { record: unknown; info: { lines: number } }[] = parse(csv, {
+    columns: true,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true,
+  })
+  for (const { record, info } of rows) {
+    const row = Row.safeParse(record)
     if (!row.success)
-      throw new ContentError(`line ${at + 2}: ${row.error.issues[0]?.path} ${row.error.issues[0]?.message}`)
+      throw new ContentError(`line ${info.lines}: ${row.error.issues[0]?.path} ${row.error.issues[0]?.message}`)
     const { pto_no: registerNo, pto_name: name } = row.data
     const before = names.get(registerNo)
     if (before !== undefined && before !== name)
-      throw new ContentError(`line ${at + 2}: ${registerNo} is ${name} here and ${before} above`)
+      throw new ContentError(`line ${info.lines}: ${registerNo} is ${name} here and ${before} above`)
     names.set(registerNo, name)
   }
   if (names.size === 0) throw new ContentError('The register has no entry.')

@@ -5,6 +5,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
+import { Action } from '@/office/action.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { MergeButton } from '@/saccos/merge-button.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
@@ -24,7 +25,19 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
           {data.map(({ score, groups: [a, b] }) =>
             a && b ? (
               <li key={`${a.id} ${b.id}`} className="flex flex-col gap-2 border-t-2 border-line py-3">
-                <p className="text-sm text-soft">{t('alike', { percent: Math.round(score * 100) })}</p>
+                <div className="flex flex-wrap items-center justify-between gap-x-4">
+                  <p className="text-sm text-soft">{t('alike', { percent: Math.round(score * 100) })}</p>
+                  <Action
+                    label={t('apart')}
+                    title={t('apartTitle', { a: a.name, b: b.name })}
+                    done={t('keptApart', { a: a.name, b: b.name })}
+                    path={`/api/saccos/${a.id}/apart`}
+                    method="PUT"
+                    body={{ from: b.id }}
+                  >
+                    <p>{t('apartWords')}</p>
+                  </Action>
+                </div>
                 <div className="grid gap-3 md:grid-cols-2">
                   <Group group={a} other={b} />
                   <Group group={b} other={a} />
