@@ -1,3 +1,4 @@
+import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { useTranslations } from 'next-intl'
 
 /** By what a module, and with it the course, is completed. */
@@ -10,7 +11,7 @@ export function Rule({ percent, whole }: { percent: number; whole: boolean }) {
       </h2>
       <ul className="list-disc pl-5">
         <li>{t('ruleLessons')}</li>
-        <li>{t('ruleQuiz', { percent })}</li>
+        <li>{t('ruleQuiz', { percent, tries: MAX_QUIZ_TRIES })}</li>
         {whole && <li>{t('ruleCourse')}</li>}
       </ul>
     </section>

@@ -13,5 +13,8 @@ export const MAX_NOTE = 2_000
 /** Characters that a reporter writes to the reviewers after the report. */
 export const MAX_WORDS = 1_000
 
+/** Tries at one quiz in any hour. */
+export const MAX_QUIZ_TRIES = 5
+
 /** Why somebody with power did something, in characters. */
 export const REASON_LENGTH = { minLength: 3, maxLength: 500 } as const
