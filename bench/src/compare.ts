@@ -33,9 +33,13 @@ export async function compare(a: Target, b: Target, connections: number): Promis
     console.log(`round ${round}: ${text(a, first)} | ${text(b, second)} | ratio ${ratios.at(-1)?.toFixed(2)}`)
   }
   const sorted = ratios.toSorted((x, y) => x - y)
-  console.log(`\n${a.name} / ${b.name}: median ratio ${sorted[Math.floor(ROUNDS / 2)]?.toFixed(2)}`)
+  console.log(`\n${a.name} / ${b.name}: median ratio ${middle(ratios).toFixed(2)}`)
   console.log(`(from ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)})`)
 }
+
+/** The median. */
+export const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const text = ({ name }: Target, { perSecond, p50Ms, p99Ms }: Figures) =>
   `${name} ${perSecond.toFixed(0)}/s p50 ${p50Ms} ms p99 ${p99Ms} ms`

@@ -14,6 +14,7 @@ const { values: options, positionals: names } = parseArgs({
 })
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   nearby: async () => (await import('./nearby.ts')).nearby(Number(options.connections)),
+  intake: async () => (await import('./intake.ts')).intake(),
   search: async () => (await import('./search.ts')).search(),
 }
 

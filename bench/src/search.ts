@@ -1,4 +1,5 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
+import { middle } from './compare.ts'
 
 const ROUNDS = 5
 const QUERIES = 400
@@ -173,6 +174,5 @@ async function inTurn<T>(names: string[], work: (name: string) => Promise<T>): P
 }
 
 const of = (round: Record<string, Figures>, name: string, figure: 'p50' | 'p99') => round[name]?.[figure] ?? Number.NaN
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const text = ([name, { p50, p99, found }]: [string, Figures]) =>
   `${name} p50 ${p50.toFixed(2)} ms p99 ${p99.toFixed(2)} ms (found ${(found * 100).toFixed(0)} %)`
