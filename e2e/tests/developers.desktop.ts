@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { PASSWORD } from '@salama/testing'
 import { ERRORS } from '../../packages/domain/src/shared/errors.ts'
 import { brokenLine } from '../support/line.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
@@ -71,9 +72,16 @@ test('from nothing to a first call: sign in, make a key, paste what the home sho
   const { stdout } = await run('bash', ['-c', curl.replace('svc_live_…', key)])
   expect(JSON.parse(stdout)).toMatchObject({ data: expect.any(Array), location: { inServiceArea: true } })
 
+  const shown = async (name: string) => page.getByRole('region', { name }).innerText()
+  const signInCall = (await shown('Get an access token')).replace('you@example.com', 'amina@salama.test')
+  const tokens = JSON.parse((await run('bash', ['-c', signInCall.replace('…', PASSWORD)])).stdout)
+  const call = (await shown('Ask with the access token')).replace('eyJ…', tokens.access_token)
+  expect(JSON.parse((await run('bash', ['-c', call])).stdout)).toMatchObject({ email: 'amina@salama.test' })
+
   const sample = await page.getByRole('region', { name: 'TypeScript' }).innerText()
   const folder = await mkdtemp(join(import.meta.dirname, '../test-results-sample-'))
   try {
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     await writeFile(join(folder, 'first-call.ts'), sample)
     const said = await run(process.execPath, [join(folder, 'first-call.ts')], {
       env: { SALAMA_KEY: key },
@@ -148,6 +156,10 @@ test('a forged address of the keys leads nowhere, and the references have the he
   for (const path of ['/en', '/errors', '/api/docs', '/api/redoc']) {
     const headers = (await request.get(`${address('api')}${path}`)).headers()
     expect([path, names.filter((name) => headers[name] === undefined)]).toEqual([path, []])
+  }
+  for (const path of ['/api/docs', '/api/redoc']) {
+    await page.goto(`${address('api')}${path}`)
+    await expect(page.getByRole('banner').getByRole('link')).toHaveAttribute('href', '/')
   }
 })
 

@@ -8978,7 +8978,7 @@ begin
   perform app.lock_api_keys(v_new);
   v_old := app.own_api_key(v_new.owner_id, p_id);
   if app.api_key_state(v_old) <> 'active' or v_old.replaced_by is not null then
-    perform app.refuse_move(coalesce(nullif(app.api_key_state(v_old), 'active'), 'replaced'),
+    perform app.refuse_move(app.api_key_state(v_old),
                             case when v_old.revoked_at is null then array['revoked'] else '{}' end);
   end if;
   if app.count_working_keys(v_new.owner_id, true) >= 5 then

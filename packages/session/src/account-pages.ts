@@ -57,6 +57,14 @@ export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
 /** The public address of this very app. */
 export const ownAddress = (): string => appEnv().APP_URL
 
+/** Where a person's name and password become tokens, and the key that names the project there, which is no secret. */
+export type AuthAddress = { url: string; publishableKey: string }
+
+export function authAddress(): AuthAddress {
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
+  return { url: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY }
+}
+
 /** The addresses of the apps, as far as they are set. */
 export function appAddresses(): Partial<Record<'rider' | 'surveyor' | 'learning' | 'admin' | 'api', string>> {
   const env = appEnv()

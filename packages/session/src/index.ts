@@ -1,4 +1,13 @@
-export { appAddresses, beforeSignIn, getPerson, ownAddress, type Person, signedInOnly } from './account-pages.ts'
+export {
+  type AuthAddress,
+  appAddresses,
+  authAddress,
+  beforeSignIn,
+  getPerson,
+  ownAddress,
+  type Person,
+  signedInOnly,
+} from './account-pages.ts'
 export { accountRoutes } from './account-routes.ts'
 export { authRoutes, type SignInFailure } from './app-session.ts'
 export { ACCOUNT_HEADER, accountMark, withAccount } from './as-account.ts'

@@ -1,5 +1,5 @@
 import { API_KEY_LIMITS } from '@salama/http'
-import { appAddresses, ownAddress } from '@salama/session'
+import { appAddresses, authAddress, ownAddress } from '@salama/session'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -9,7 +9,7 @@ import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Code } from '@/code'
-import { answerSample, curlSample, installSample, typescriptSample } from '@/home/samples'
+import { answerSample, bearerSample, curlSample, installSample, tokenSample, typescriptSample } from '@/home/samples'
 import { ScopeTable } from '@/home/scope-table'
 
 const REFERENCES = [
@@ -55,6 +55,14 @@ export default async function Page() {
             </ol>
           </ClientMessages>
         </Part>
+        <Part title={t('persons')}>
+          <p className="max-w-prose text-soft">{t('personsWords')}</p>
+          <ClientMessages of={['code']}>
+            <Code label={t('personsToken')} text={tokenSample(authAddress())} />
+            <p className="max-w-prose text-soft">{t('personsTokenWords')}</p>
+            <Code label={t('personsCall')} text={bearerSample(api)} />
+          </ClientMessages>
+        </Part>
         <Part title={t('references')}>
           <ul className="grid gap-x-8 md:grid-cols-2">
             {REFERENCES.map(({ href, key }) => (
@@ -78,7 +86,6 @@ export default async function Page() {
             <li>{t('ruleCache')}</li>
             <li>{t('rulePages')}</li>
             <li>{t('rulePeople')}</li>
-            <li>{t('rulePersons')}</li>
           </ul>
         </Part>
         <OtherApps addresses={addresses} />

@@ -1,6 +1,8 @@
+import { getCurrentUser } from '@salama/domain/accounts/contract'
 import { listNearbyIncidents } from '@salama/domain/incidents/contract'
+import type { AuthAddress } from '@salama/session'
 
-// What a developer pastes first. The tests run both against the service.
+// What a developer pastes first. The tests run it against the service.
 
 const PLACE = { lat: -1.2812, lng: 36.8226 }
 
@@ -10,11 +12,13 @@ curl "${api}${listNearbyIncidents.path}?lat=${PLACE.lat}&lng=${PLACE.lng}&radius
   -H "X-API-KEY: $SALAMA_KEY"`
 
 export const installSample = (api: string) =>
-  `npm install openapi-fetch openapi-typescript
+  `npm init -y && npm pkg set type=module
+npm install openapi-fetch openapi-typescript typescript@5
 npx openapi-typescript ${api}/api/openapi.json -o salama.ts`
 
 export const typescriptSample = (api: string) =>
-  `import createClient from 'openapi-fetch'
+  `// first-call.ts, for Node 22.18 or newer: SALAMA_KEY='svc_live_…' node first-call.ts
+import createClient from 'openapi-fetch'
 import type { paths } from './salama'
 
 const salama = createClient<paths>({
@@ -26,5 +30,17 @@ const { data, error } = await salama.GET('${listNearbyIncidents.path}', {
 })
 if (error) throw new Error(error.title)
 for (const incident of data.data) console.log(incident.category, incident.reports)`
+
+/** How a person's name and password become an access token, and the one with which it is renewed. */
+export const tokenSample = ({ url, publishableKey }: AuthAddress) =>
+  `curl '${new URL('/auth/v1/token?grant_type=password', url)}' \\
+  -H 'apikey: ${publishableKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email": "you@example.com", "password": "…"}'`
+
+export const bearerSample = (api: string) =>
+  `SALAMA_TOKEN='eyJ…'
+curl "${api}${getCurrentUser.path}" \\
+  -H "Authorization: Bearer $SALAMA_TOKEN"`
 
 export const answerSample = JSON.stringify(listNearbyIncidents.examples.reply, null, 2)

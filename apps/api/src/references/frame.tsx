@@ -3,17 +3,22 @@ import type { ReactNode } from 'react'
 
 type Props = { title: ReactNode; back?: { href: string; label: string }; children: ReactNode }
 
-/** What is around a page of the references, which are in English only: the way home, the title, the page. */
+/** The way home from a page of the references, which are in English only. */
+export const WayHome = () => (
+  <header className="border-b-2 border-line">
+    <div className="page flex min-h-16 items-center">
+      <a href="/" className="inline-flex min-h-touch items-center">
+        <Logo part="Developers" />
+      </a>
+    </div>
+  </header>
+)
+
+/** What is around a page of the references: the way home, the title, the page. */
 export function Frame({ title, back, children }: Props) {
   return (
     <>
-      <header className="border-b-2 border-line">
-        <div className="page flex min-h-16 items-center">
-          <a href="/" className="inline-flex min-h-touch items-center">
-            <Logo part="Developers" />
-          </a>
-        </div>
-      </header>
+      <WayHome />
       <main className="page flex flex-col gap-4 py-4 pb-10">
         {back && (
           <a

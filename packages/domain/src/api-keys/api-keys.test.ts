@@ -237,12 +237,14 @@ test('a revoked, an expired and a replaced key are not rotated', async () => {
   for (const [key, currentState, allowedTransitions] of [
     [revoked, 'revoked', []],
     [expired, 'expired', ['revoked']],
-    [replaced, 'replaced', ['revoked']],
-  ] as const)
+    [replaced, 'active', ['revoked']],
+  ] as const) {
     await expect(rotate('amina', key.id)).rejects.toMatchObject({
       slug: 'invalid_transition',
       detail: { currentState, allowedTransitions },
     })
+    expect((await list('amina')).find(({ id }) => id === key.id)?.state).toBe(currentState)
+  }
   expect(await rows()).toEqual(before)
 })
 

@@ -23,7 +23,9 @@ export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>
   ])
   return (
     <ClientMessages of={['common', 'keys', 'code', 'errors']}>
-      <PageHeader title={t('title')}>{t('lead', { most: API_KEY_RULES.most })}</PageHeader>
+      <PageHeader title={t('title')}>
+        {t('lead', { most: API_KEY_RULES.most, hours: API_KEY_RULES.graceHours })}
+      </PageHeader>
       <div className="flex flex-col gap-10 pb-8">
         <MakeKey />
         <KeyList keys={keys.data} />

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
+import { WayHome } from '@/references/frame'
 import { Reference } from './reference'
 
 export const metadata: Metadata = { title: 'Reference' }
@@ -7,5 +8,10 @@ export const metadata: Metadata = { title: 'Reference' }
 /** The interactive reference. Rendered per request, because its scripts carry a nonce. */
 export default async function Page() {
   await connection()
-  return <Reference />
+  return (
+    <>
+      <WayHome />
+      <Reference />
+    </>
+  )
 }
