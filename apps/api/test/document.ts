@@ -53,7 +53,7 @@ export function whole(schema: Schema): Schema {
   return {
     ...Object.assign({}, ...parts),
     properties: Object.assign({}, ...parts.map((part) => part.properties)),
-    required: parts.flatMap((part) => (Array.isArray(part.required) ? part.required : [])),
+    required: [...new Set(parts.flatMap((part) => (Array.isArray(part.required) ? part.required : [])))],
   }
 }
 

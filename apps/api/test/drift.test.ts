@@ -41,7 +41,8 @@ const problemIs = (status: number, body: object = problem, more: Record<string, 
 
 test('an answer as described passes, and a problem with members of its own', () => {
   expect(drift(exchange())).toEqual([])
-  expect(drift(problemIs(404, { ...problem, scope: 'incidents:read' }))).toEqual([])
+  const missing = { ...problem, status: 403, code: 'scope_missing' }
+  expect(drift(problemIs(403, { ...missing, scope: 'vehicles:read' }))).toEqual([])
 })
 
 test.each([
@@ -61,6 +62,8 @@ test.each([
   ['another content type', exchange({ type: 'text/html' }), 'content type text/html'],
   ['a status that nobody declared', exchange({ status: 418 }), 'status 418'],
   ['a code that nobody declared', problemIs(404, { ...problem, code: 'lost' }), 'code lost'],
+  ['a member that its code does not have', problemIs(404, { ...problem, scope: 'vehicles:read' }), 'scope'],
+  ['a problem without what its code promises', problemIs(403, { ...problem, code: 'scope_missing' }), "'scope'"],
   ['a fault in a problem', problemIs(404, { code: 'not_found' }), 'required'],
   ['a 401 without a challenge', problemIs(401), 'www-authenticate'],
   [

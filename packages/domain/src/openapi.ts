@@ -3,9 +3,10 @@ import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { operations } from './contract.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
+import { oneProblemOf, problemExample } from './problems.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
-import { FilePage, IdempotencyHeaders, Problem } from './shared/shapes.ts'
+import { FilePage, IdempotencyHeaders } from './shared/shapes.ts'
 
 // The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
 // generator stays out of browser bundles.
@@ -44,16 +45,8 @@ function commonErrors(op: Operation): ErrorSlug[] {
   return [...credential, ...role, ...body, ...always]
 }
 
-const problemExample = (op: Operation, slug: ErrorSlug) => ({
-  type: `https://api.salama.test/errors/${slug}`,
-  title: ERRORS[slug].title,
-  status: ERRORS[slug].status,
-  code: slug,
-  instance: op.path,
-  requestId: '4f1c5f7e-9d0a-4c7b-9d1e-0a6f5c2b7e11',
-})
-
 function problemReplies(op: Operation): RouteConfig['responses'] {
+  const shown = { api: 'https://api.salama.test', instance: op.path }
   const byStatus = Map.groupBy(new Set([...commonErrors(op), ...op.errors]), (slug) => ERRORS[slug].status)
   return Object.fromEntries(
     [...byStatus]
@@ -65,8 +58,8 @@ function problemReplies(op: Operation): RouteConfig['responses'] {
           headers: headersOf(op, status),
           content: {
             'application/problem+json': {
-              schema: Problem,
-              examples: Object.fromEntries(slugs.map((slug) => [slug, { value: problemExample(op, slug) }])),
+              schema: oneProblemOf(slugs),
+              examples: Object.fromEntries(slugs.map((slug) => [slug, { value: problemExample(slug, shown) }])),
             },
           },
         },
@@ -132,7 +125,8 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token of the configured identity provider.',
+    description:
+      'The access token of a person. Ask the service where all Salama apps sign in: `POST /auth/v1/token?grant_type=password` there, with its publishable key in the header `apikey` and `{"email": …, "password": …}` as JSON, answers `access_token`, in how many seconds it ends (`expires_in`), and a `refresh_token`; the same with `grant_type=refresh_token` and `{"refresh_token": …}` answers the next ones. Its address and the publishable key are in the request to copy on the first page of this service (`/`). Where another identity provider is configured, its access tokens are taken instead.',
   })
   registry.registerComponent('securitySchemes', 'apiKeyAuth', {
     type: 'apiKey',

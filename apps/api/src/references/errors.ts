@@ -1,4 +1,5 @@
 import { operations } from '@salama/domain/contract'
+import { problemExample } from '@salama/domain/problems'
 import { ERRORS, type ErrorSlug } from '@salama/domain/shared'
 
 /** Every code with what it means. Codes of our apps alone are in it as well: a problem's `type` must lead somewhere. */
@@ -11,14 +12,7 @@ export const operationsWith = (code: ErrorSlug) =>
 /** A problem as it arrives, for showing. */
 export const exampleOf = (code: ErrorSlug, api: string) =>
   JSON.stringify(
-    {
-      type: `${api}/errors/${code}`,
-      title: ERRORS[code].title,
-      status: ERRORS[code].status,
-      code,
-      instance: operationsWith(code)[0]?.path ?? '/api/v1/incidents/nearby',
-      requestId: '0d9c2f0e-6a3f-4f7e-9a0e-3a1b8f2f7c55',
-    },
+    problemExample(code, { api, instance: operationsWith(code)[0]?.path ?? '/api/v1/incidents/nearby' }),
     null,
     2,
   )

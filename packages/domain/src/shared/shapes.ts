@@ -153,7 +153,7 @@ export const OfCorridor = Text.min(1)
   .meta({ description: 'Only those of this corridor: its id or slug.' })
 
 export const Problem = z
-  .looseObject({
+  .object({
     type: z.string().meta({ description: 'A page about the code, at the address of the API.' }),
     title: z.string(),
     status: z.int(),

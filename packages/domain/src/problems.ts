@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Health } from './health/contract.ts'
+import { API_KEY_RULES } from './shared/api-key-rules.ts'
+import { ERRORS, type ErrorSlug } from './shared/errors.ts'
+import { SCOPES } from './shared/operation.ts'
+import { Location, Problem, SaccoRef } from './shared/shapes.ts'
+import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
+
+// Problems as the document shows them: each code has a shape of its own, which says what the problem carries beside its
+// code. Its own file, because the codes are known to browsers and these shapes are not.
+//
+// What goes over the wire is put together where something fails, mostly in SQL. The tests of the routes hold every answer
+// against the document, so a member that is missing here is noticed there.
+
+type Members = { shape: z.ZodRawShape; example: Record<string, unknown> }
+
+const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
+  role_required: {
+    shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The role that is missing.' }) },
+    example: { role: 'admin' },
+  },
+  scope_missing: {
+    shape: { scope: z.enum(SCOPES).meta({ description: 'The scope that is missing.' }) },
+    example: { scope: 'incidents:read' },
+  },
+  not_eligible: {
+    shape: { course: z.string().meta({ description: 'The slug of the course to pass.' }) },
+    example: { course: 'surveyor-basics' },
+  },
+  invalid_transition: {
+    shape: {
+      currentState: z.string().meta({ description: 'Where it is now.' }),
+      allowedTransitions: z.array(z.string()).meta({ description: 'Where it could go from there.' }),
+    },
+    example: { currentState: 'expired', allowedTransitions: ['revoked'] },
+  },
+  import_running: {
+    shape: { feed: z.string().optional().meta({ description: 'What the other import brings.' }) },
+    example: { feed: 'nairobi' },
+  },
+  too_many_api_keys: {
+    shape: { max: z.int().meta({ description: 'How many there may be.' }) },
+    example: { max: API_KEY_RULES.most },
+  },
+  api_key_already_created: {
+    shape: { keyId: z.uuid().meta({ description: 'The key that the first request made.' }) },
+    example: { keyId: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21' },
+  },
+  version_conflict: {
+    shape: {
+      currentVersion: z.int().meta({ description: 'The version that it has now.' }),
+      id: z.uuid().optional().meta({ description: 'Which one it is, where the request names two.' }),
+    },
+    example: { currentVersion: 4 },
+  },
+  session_already_open: {
+    shape: { session: SurveyorSession },
+    example: { session: getSurveyorSession.examples.reply.session },
+  },
+  claim_limit: {
+    shape: { max: z.int().meta({ description: 'How many slots a surveyor may hold.' }) },
+    example: { max: 1 },
+  },
+  alias_taken: {
+    shape: { sacco: SaccoRef },
+    example: {
+      sacco: { id: '5b0c8a1e-6f55-4e0f-8d3b-0a9a44d1c2f7', slug: 'super-metro', name: 'Super Metro' },
+    },
+  },
+  incident_gone: {
+    shape: {
+      reason: z.string().meta({ description: 'Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
+      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it became part of.' }),
+    },
+    example: { reason: 'withdrawn', mergedInto: null },
+  },
+  body_too_large: {
+    shape: { maxBytes: z.int().meta({ description: 'How many bytes are taken.' }) },
+    example: { maxBytes: 65_536 },
+  },
+  outside_service_area: {
+    shape: { location: Location.optional().meta({ description: 'The nearest area, where the place was one point.' }) },
+    example: { location: { inServiceArea: false, serviceArea: 'Nairobi', corridor: null, distanceM: null } },
+  },
+  unavailable: {
+    shape: { checks: Health.shape.checks.optional().meta({ description: 'What was asked, in `GET /health`.' }) },
+    example: {},
+  },
+}
+
+const nameOf = (slug: ErrorSlug) => `${slug.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase())}Problem`
+
+/** The shape of the problem with this code: what all problems have, its code, and what it carries beside it. */
+const shapeOf = (slug: ErrorSlug) =>
+  z
+    .intersection(Problem, z.object({ code: z.literal(slug), ...MEMBERS[slug]?.shape }))
+    .meta({ id: nameOf(slug), description: ERRORS[slug].title })
+
+const SHAPES = new Map<ErrorSlug, ReturnType<typeof shapeOf>>()
+
+/** Always the same object: the document knows a shape by its identity. */
+function sameShapeOf(slug: ErrorSlug) {
+  const shape = SHAPES.get(slug) ?? shapeOf(slug)
+  SHAPES.set(slug, shape)
+  return shape
+}
+
+/** The shape of a reply that is a problem with one of these codes; the code tells which. */
+export function oneProblemOf(slugs: readonly ErrorSlug[]) {
+  const [only, ...others] = slugs.map(sameShapeOf)
+  if (only === undefined || others.length === 0) return only ?? Problem
+  const mapping = Object.fromEntries(slugs.map((slug) => [slug, `#/components/schemas/${nameOf(slug)}`]))
+  return z.union([only, ...others]).meta({ discriminator: { propertyName: 'code', mapping } })
+}
+
+/** A problem with this code, for showing: from the API at this address, about this path. */
+export const problemExample = (slug: ErrorSlug, { api, instance }: { api: string; instance: string }) => ({
+  type: `${api}/errors/${slug}`,
+  title: ERRORS[slug].title,
+  status: ERRORS[slug].status,
+  code: slug,
+  ...MEMBERS[slug]?.example,
+  instance,
+  requestId: '4f1c5f7e-9d0a-4c7b-9d1e-0a6f5c2b7e11',
+})
