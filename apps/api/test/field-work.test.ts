@@ -47,7 +47,12 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
     vehicle: { plate: 'KZZ 777D', capacity: 33, sacco: { name: 'Tausi Demo Shuttle' }, checks: { tyres: 'ok' } },
   }
   const sent = await post('chebet', `${S}/collection-entries`, entry)
-  expect([sent.status, sent.headers.get('location')]).toEqual([201, null])
+  expect([sent.status, sent.headers.get('location')]).toEqual([201, `${S}/collection-entries/${entry.id}`])
+  expect(await read('chebet', `${S}/collection-entries/${entry.id}`)).toMatchObject({
+    id: entry.id,
+    state: 'in_review',
+    vehicle: entry.vehicle,
+  })
   expect((await post('chebet', `${S}/collection-entries`, entry)).status).toBe(200)
   expect(await read('chebet', `${S}/collection-entries?sessionId=${id}`)).toMatchObject({
     data: [{ id: entry.id, state: 'in_review', assignmentId: assignment.id }],

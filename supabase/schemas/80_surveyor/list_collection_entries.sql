@@ -29,6 +29,28 @@ end
 $$;
 grant execute on function api.list_collection_entries to authenticated;
 
+-- One of the caller's own entries; anybody else's does not exist for them. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_collection_entry(p_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_entry    app.collection_entries;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_id and e.surveyor_id = v_surveyor;
+  if v_entry.id is null then
+    perform app.fail('not_found');
+  end if;
+  return app.entry_face(v_entry);
+end
+$$;
+grant execute on function api.get_collection_entry to authenticated;
+
 -- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
 create function app.entry_face(p_entry app.collection_entries)
 returns jsonb

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { MAX_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
+import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
 
 /** What a surveyor looks at in a vehicle; the same list is in supabase/schemas/25_vehicles/fact_problems.sql. */
@@ -153,13 +153,29 @@ export const listCollectionEntries = operation({
   summary: 'What you have handed in',
   description:
     'Your own entries, last received first, with what was decided. Compare it with what your phone holds: `sessionId` gives those of one session, `state=changes_requested` what came back to you.',
-  query: PageQuery.extend({ sessionId: z.uuid().optional(), state: CollectionEntryState.optional() }),
+  query: PageQuery.extend({
+    sessionId: z.uuid().optional().meta({ description: 'Only those of this session.' }),
+    state: CollectionEntryState.optional(),
+  }),
   reply: z.object({ data: z.array(CollectionEntry), page: Page }),
   errors: [],
   examples: {
     query: { sessionId: exampleEntry.sessionId },
     reply: { data: [exampleEntry], page: { nextCursor: null } },
   },
+})
+
+export const getCollectionEntry = operation({
+  ...common,
+  name: 'getCollectionEntry',
+  method: 'get',
+  path: '/api/v1/surveyor/collection-entries/{id}',
+  summary: 'One of your own entries',
+  description: 'What you recorded and what was decided. The entries of others do not exist for you.',
+  params: byId('entry'),
+  reply: CollectionEntry,
+  errors: ['not_found'],
+  examples: { params: { id: exampleEntry.id }, reply: exampleEntry },
 })
 
 export const submitVehicleCollectionEntry = operation({
@@ -176,7 +192,6 @@ export const submitVehicleCollectionEntry = operation({
     repeated: z.boolean().meta({ description: 'This id had arrived before; nothing was changed.' }),
   }).meta({ id: 'CollectionEntryReceived', description: 'The entry as it is stored.' }),
   status: 201,
-  location: null,
   errors: ['id_reused', 'invalid_transition', 'unknown_stop'],
   examples: {
     body: {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, KOJA, MACHAKOS } from '@salama/testing'
+import { CAST, KOJA, MACHAKOS, type Who } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { MAX_NOTE } from '../shared/limits.ts'
 import { useField } from '../surveyor/test/field.ts'
@@ -37,6 +37,17 @@ test('Chebet hands in what she saw; it waits for a reviewer, and her session cou
   expect(await field.db.sql('select from_state, to_state from app.collection_entry_events')).toEqual([
     { from_state: 'submitted', to_state: 'in_review' },
   ])
+})
+
+test('an entry is read by who handed it in, and does not exist for any other surveyor', async () => {
+  const { id } = await start('chebet')
+  const { repeated: _, ...sent } = await submit('chebet', id)
+  const get = (who: Who, p_id: string) => field.db.as(who).rpc('get_collection_entry', { p_id })
+  expect(await get('chebet', sent.id)).toEqual(sent)
+  await expect(get('baraka', sent.id)).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
+  await expect(get('chebet', randomUUID())).rejects.toMatchObject({ slug: 'not_found', detail: undefined })
+  await expect(get('eve', sent.id)).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(get('anon', sent.id)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('the same entry again changes nothing, and 50 times at once it is one row', async () => {

@@ -97,6 +97,7 @@ const SIGNED_IN = [
   'release_assignment_slot',
   'submit_vehicle_collection_entry',
   'list_collection_entries',
+  'get_collection_entry',
   'list_field_names',
   'add_collection_entry_photo',
   'get_collection_entry_photo',
