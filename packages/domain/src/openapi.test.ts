@@ -45,6 +45,18 @@ test('every operation says its limits, and every reply that can be kept its tag'
   }
 })
 
+test('every parameter says what it is', () => {
+  const { paths = {} } = buildDocument('/')
+  const parameters = operations.flatMap((op) =>
+    z
+      .array(z.object({ name: z.string(), description: z.string().optional(), schema: z.looseObject({}) }))
+      .parse(paths[op.path]?.[op.method]?.parameters ?? [])
+      .map(({ name, description, schema }) => ({ of: `${op.name} ${name}`, says: description ?? schema.description })),
+  )
+  expect(parameters.length).toBeGreaterThan(100)
+  expect(parameters.filter(({ says }) => says === undefined).map(({ of }) => of)).toEqual([])
+})
+
 test('no two shapes have one name, of which the document would show only the last', async () => {
   const named = new Map<string, Set<unknown>>()
   for (const file of globSync('*/**/*contract.ts', { cwd: import.meta.dirname })) {

@@ -30,6 +30,25 @@ const TAGS: Record<string, string> = {
   Admin: 'People and their roles, assignments, stickers, and what was done. Needs the role admin.',
 }
 
+/** What holds for every operation, for those who read the document and nothing else. */
+const DESCRIPTION = `Safety and feedback for public transport: report what happened, read what is known. Version 1 only grows: expect members, values and codes that are new to you.
+
+**Who asks.** Another system reads with an API key in \`X-API-KEY\`, within its scopes; whoever acts for a person sends that person's access token as a bearer. One of them, never both. No cookie counts here.
+
+**Errors** are problems (RFC 9457) with a permanent \`code\`: branch on it, and on the status where a code is new to you. \`requestId\` finds the request in our logs. 422 \`invalid_request\` names in \`errors\` everything that is wrong at once, each with its path. Unknown parameters and members are refused, so that a slip of the pen is never passed over.
+
+**Limits.** Where requests are counted, \`RateLimit-Policy\` says how many there may be and \`RateLimit\` how many are left. 429 and 503 say in \`Retry-After\` after how many seconds to come back.
+
+**Pages.** A list answers \`data\` and \`page\`: send \`page.nextCursor\` as \`cursor\`, with the other parameters as they were, until it is null. Only \`/incidents/changes\` has no end: there, wait when \`more\` is false. A cursor is opaque.
+
+**Unchanged.** An answer with an \`ETag\` need not be sent twice: ask with \`If-None-Match\`, and 304 says that what you have still holds. \`Cache-Control\` says for how long not to ask at all.
+
+**Trying again** is safe. Reports, ratings, sessions and entries carry an \`id\` that the client makes (UUIDv4): the same again answers 200 with what is stored, and \`id_reused\` means that it came with something else. Where the service makes the id, send an \`Idempotency-Key\`. What takes a \`version\` answers 409 \`version_conflict\` when it was changed meanwhile: read it again, then decide.
+
+**Shapes.** JSON in UTF-8; times in RFC 3339, answered in UTC; lengths in metres with the unit in the name; coordinates in degrees (WGS 84).
+
+\`servers\` is the address that this document came from.`
+
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 
 /** Failures that any operation can have, by what it takes. */
@@ -165,8 +184,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
     info: {
       title: 'Salama API',
       version: packageJson.version,
-      description:
-        'Safety and feedback for public transport: report what happened, read what is known. Errors are RFC 9457 problem details with a permanent `code`. Version 1 only grows.',
+      description: DESCRIPTION,
       contact: { name: 'Salama', email: 'developers@salama.test' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

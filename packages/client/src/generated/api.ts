@@ -1050,6 +1050,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveyor/collection-entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of your own entries
+         * @description What you recorded and what was decided. The entries of others do not exist for you.
+         */
+        get: operations["getCollectionEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveyor/collection-entries": {
         parameters: {
             query?: never;
@@ -5519,7 +5539,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                /**
+                 * @description The id of the API key.
+                 * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5695,7 +5718,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                /**
+                 * @description The id of the API key.
+                 * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5852,7 +5878,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21 */
+                /**
+                 * @description The id of the API key.
+                 * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6046,7 +6075,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60 */
+                /**
+                 * @description The id of the report.
+                 * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6279,7 +6311,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60 */
+                /**
+                 * @description The id of the report.
+                 * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6457,7 +6492,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60 */
+                /**
+                 * @description The id of the report.
+                 * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7039,7 +7077,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7900,7 +7941,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8558,7 +8602,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15 */
+                /**
+                 * @description The id of the rating.
+                 * @example 3d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a15
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10198,7 +10245,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the group.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10994,7 +11044,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the group.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11208,7 +11261,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the group.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12283,7 +12339,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca */
+                /**
+                 * @description The id of the module, the same in every version.
+                 * @example 4ff0bfa9-f11e-5a8e-a9a9-d3a9215c73ca
+                 */
                 moduleId: string;
             };
             cookie?: never;
@@ -12586,7 +12645,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 7K3M9-QXR2H-T8WBN-4CJ6E */
+                /**
+                 * @description The code on the certificate; case, hyphens and spaces do not matter.
+                 * @example 7K3M9-QXR2H-T8WBN-4CJ6E
+                 */
                 code: string;
             };
             cookie?: never;
@@ -14403,7 +14465,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14844,7 +14909,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15065,7 +15133,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15737,7 +15808,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d */
+                /**
+                 * @description The id of the assignment.
+                 * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15926,6 +16000,215 @@ export interface operations {
             };
         };
     };
+    getCollectionEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the entry.
+                 * @example 8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "8e1d5f42-9b6a-4c7d-a0e3-1f2a3b4c5d6e",
+                     *       "state": "in_review",
+                     *       "sessionId": "2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44",
+                     *       "assignmentId": "5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d",
+                     *       "claimToken": 412,
+                     *       "revises": null,
+                     *       "revisedBy": null,
+                     *       "vehicle": {
+                     *         "plate": "KZZ 101D",
+                     *         "fleetName": "Kifaru 1",
+                     *         "sacco": {
+                     *           "name": "Kifaru Demo Sacco"
+                     *         },
+                     *         "capacity": 33,
+                     *         "sticker": {
+                     *           "status": "seen",
+                     *           "code": "V-7K3M9QXR"
+                     *         },
+                     *         "checks": {
+                     *           "tyres": "ok",
+                     *           "seatBelts": "missing"
+                     *         }
+                     *       },
+                     *       "vehicleId": null,
+                     *       "capturedAt": "2026-11-20T06:40:00Z",
+                     *       "receivedAt": "2026-11-20T06:52:04Z",
+                     *       "place": {
+                     *         "lat": -1.2828,
+                     *         "lng": 36.825,
+                     *         "accuracyM": 12,
+                     *         "stopId": null
+                     *       },
+                     *       "location": {
+                     *         "inServiceArea": true,
+                     *         "serviceArea": "Nairobi",
+                     *         "corridor": null,
+                     *         "distanceM": null
+                     *       },
+                     *       "note": null,
+                     *       "photos": 0,
+                     *       "seenBefore": false,
+                     *       "late": false,
+                     *       "contested": false,
+                     *       "decision": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionEntry"];
+                };
+            };
+            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+        };
+    };
     listCollectionEntries: {
         parameters: {
             query?: {
@@ -15933,7 +16216,10 @@ export interface operations {
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before. */
                 cursor?: string;
-                /** @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44 */
+                /**
+                 * @description Only those of this session.
+                 * @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44
+                 */
                 sessionId?: string;
                 /** @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right. */
                 state?: components["schemas"]["CollectionEntryState"];
@@ -16242,6 +16528,7 @@ export interface operations {
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16476,7 +16763,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10 */
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16693,7 +16983,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10 */
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16967,7 +17260,10 @@ export interface operations {
                  * @example report
                  */
                 kind?: components["schemas"]["ReviewKind"];
-                /** @example open */
+                /**
+                 * @description `open`: what waits; `closed`: what was decided; or one state.
+                 * @example open
+                 */
                 state?: "open" | "closed" | "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
                 /** @description Reports of this kind, and disputes about them. */
                 category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
@@ -17395,7 +17691,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10 */
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17858,7 +18157,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18089,7 +18391,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18373,7 +18678,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18675,7 +18983,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55 */
+                /**
+                 * @description The id of the incident.
+                 * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+                 */
                 id: string;
             };
             cookie?: never;
@@ -18990,7 +19301,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0c000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -19235,7 +19549,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 0c000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -19792,7 +20109,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0a000000-0000-4000-8000-000000000003 */
+                /**
+                 * @description The id of the person.
+                 * @example 0a000000-0000-4000-8000-000000000003
+                 */
                 userId: string;
             };
             cookie?: never;
@@ -19965,7 +20285,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0a000000-0000-4000-8000-000000000003 */
+                /**
+                 * @description The id of the person.
+                 * @example 0a000000-0000-4000-8000-000000000003
+                 */
                 userId: string;
             };
             cookie?: never;
@@ -20578,7 +20901,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0c000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id of the vehicle.
+                 * @example 0c000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;

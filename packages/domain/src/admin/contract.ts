@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
-  ById,
+  byId,
   FilePage,
   Instant,
   orNull,
@@ -41,7 +41,7 @@ export const RolesBody = z
   })
   .meta({ id: 'RolesBody', description: 'The roles that a person shall have.' })
 
-const UserId = z.object({ userId: z.uuid() })
+const UserId = z.object({ userId: z.uuid().meta({ description: 'The id of the person.' }) })
 
 const exampleUser = {
   id: '0a000000-0000-4000-8000-000000000003',
@@ -236,7 +236,7 @@ export const makeVehicleSticker = operation({
   description:
     'What to print on the sticker inside a vehicle: its public code, the link, the QR code, and words in English and Swahili. With `rotate` it gets a new code first; a retired code is never given out again and is answered 404.',
   access: ADMIN,
-  params: ById,
+  params: byId('vehicle'),
   body: StickerBody,
   reply: Sticker,
   errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { ById, Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
+import { byId, Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -88,7 +88,7 @@ export const getApiKeyUsage = operation({
   description:
     'Requests with one of your keys by day, over the last 30 days, today included. Every server adds its counts about once a minute, so the newest requests may be missing for as long.',
   access: 'user',
-  params: ById,
+  params: byId('API key'),
   reply: ApiKeyUsage,
   errors: ['not_found'],
   cache: 'no-store',
@@ -136,7 +136,7 @@ export const revokeApiKey = operation({
   summary: 'Revoke an API key',
   description: `Ends one of your keys for good. It is refused everywhere within ${API_KEY_RULES.rememberedSeconds} seconds and stays listed as revoked.`,
   access: 'user',
-  params: ById,
+  params: byId('API key'),
   reply: Nothing,
   status: 204,
   errors: ['not_found'],
@@ -153,7 +153,7 @@ export const rotateApiKey = operation({
   description: `Makes a new key with the name, the scopes and the length of life of one that works. The old key goes on for ${API_KEY_RULES.graceHours} hours, so that the other system can change over. It stays \`active\` until then, but is not replaced a second time (409 \`invalid_transition\`); at most ${API_KEY_RULES.most} keys are in this time at once. A repeat with the same \`Idempotency-Key\` answers 409 \`api_key_already_created\` with \`keyId\`.`,
   access: 'user',
   takesIdempotencyKey: true,
-  params: ById,
+  params: byId('API key'),
   reply: CreatedApiKey,
   status: 201,
   location: '/api/v1/api-keys',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
 import {
-  ById,
+  byId,
   Instant,
   Latitude,
   Longitude,
@@ -124,7 +124,7 @@ export const getAssignment = operation({
   path: '/api/v1/admin/assignments/{id}',
   summary: 'One piece of field work',
   description: 'An assignment with the state of each slot, who holds it and how much has come in.',
-  params: ById,
+  params: byId('assignment'),
   reply: AdminAssignment,
   errors: ['not_found'],
   examples: { params: { id: exampleAssignment.id }, reply: exampleForAdmin },
@@ -138,7 +138,7 @@ export const closeAssignment = operation({
   summary: 'Close field work',
   description:
     'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
-  params: ById,
+  params: byId('assignment'),
   body: z
     .strictObject({ reason: Reason.meta({ description: 'Why. It is kept in the audit log.' }) })
     .meta({ id: 'CloseBody', description: 'Why field work is not needed any more.' }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
-  ById,
   bothOrNeither,
+  byId,
   CorridorRef,
   Instant,
   Latitude,
@@ -152,7 +152,7 @@ export const claimAssignmentSlot = operation({
   ...claim,
   name: 'claimAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/claim',
-  params: ById,
+  params: byId('assignment'),
   body: ClaimBody,
   examples: {
     params: { id: exampleAssignment.id },
@@ -206,7 +206,7 @@ export const releaseAssignmentSlot = operation({
   ...release,
   name: 'releaseAssignmentSlot',
   path: '/api/v1/surveyor/assignments/{id}/release',
-  params: ById,
+  params: byId('assignment'),
   body: ReleaseBody,
   examples: { params: { id: exampleAssignment.id }, body: exampleRelease, reply: exampleReleased },
 })

@@ -20,7 +20,11 @@ const check = {
   tag: 'Learning',
   summary: 'Check a certificate',
   description: 'Which course was completed, when, and the name that the person goes by. Nothing else about them.',
-  params: z.object({ code: Text.min(1).max(80) }),
+  params: z.object({
+    code: Text.min(1)
+      .max(80)
+      .meta({ description: 'The code on the certificate; case, hyphens and spaces do not matter.' }),
+  }),
   query: z.object({ locale: Locale.optional().meta({ description: 'Language of the course’s title.' }) }),
   reply: Certificate,
   errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
-  ById,
+  byId,
   FormQuery,
   Instant,
   NamedVehicle,
@@ -139,7 +139,7 @@ export const getRideFeedback = operation({
   summary: 'One of your own ratings',
   description: 'What you said of a ride, as it is stored. What others said is not to be had one by one.',
   access: 'user',
-  params: ById,
+  params: byId('rating'),
   reply: Feedback,
   errors: ['not_found'],
   cache: 'no-store',

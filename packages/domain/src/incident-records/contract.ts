@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { exampleReport, IncidentBeside, incidentMembers, ReportFace } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { ById, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 const Why = Reason.meta({ description: 'Why. It is kept in the audit log, and not public.' })
@@ -99,7 +99,7 @@ export const getIncidentRecord = operation({
   description:
     'Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.',
   access: ADMIN,
-  params: ById,
+  params: byId('incident'),
   reply: IncidentRecord,
   errors: ['not_found'],
   cache: 'no-store',
@@ -115,7 +115,7 @@ export const mergeIncident = operation({
   description:
     'Two incidents were one: the reports of this one move into the other, of the same kind and visibility, and this id answers 410 with the other’s. It can be undone for seven days. It needs both versions that you were shown, and somebody who neither reported nor voted on either. The same merge sent again is answered with what it did.',
   access: ADMIN,
-  params: ById,
+  params: byId('incident'),
   body: MergeBody,
   reply: IncidentRecord,
   status: 200,
@@ -147,7 +147,7 @@ export const splitIncident = operation({
   description:
     'A merged incident becomes one of its own again, within seven days: the reports that came from it go back to it, its id answers again, and the other is made again from the reports that are left. What joined the other since stays there. Later, or where the other is merged or retracted itself, or none of the reports is left: 409 `invalid_transition`.',
   access: ADMIN,
-  params: ById,
+  params: byId('incident'),
   body: SplitBody,
   reply: IncidentRecord,
   status: 200,
@@ -173,7 +173,7 @@ export const retractIncident = operation({
   description:
     'The incident should not be public: its id answers 410 `retracted` from now on (a coarse one from the next full hour), for good. Its reports stay as they are. A dispute about it is closed. The same sent again is answered with what it did.',
   access: ADMIN,
-  params: ById,
+  params: byId('incident'),
   body: RetractBody,
   reply: IncidentRecord,
   status: 200,

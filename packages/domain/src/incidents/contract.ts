@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import {
-  ById,
+  byId,
   CorridorRef,
   Instant,
   Latitude,
@@ -187,7 +187,7 @@ export const getIncident = operation({
   description:
     'An incident that is or was public. A public id is never deleted: one that was withdrawn or merged answers 410 with the reason, or the id that it went into.',
   access: { scope: 'incidents:read' },
-  params: ById,
+  params: byId('incident'),
   reply: IncidentDetail,
   errors: ['not_found', 'incident_gone'],
   cache: { maxAgeS: 5 },
@@ -203,7 +203,7 @@ export const voteOnIncident = operation({
   description:
     'One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.',
   access: 'user',
-  params: ById,
+  params: byId('incident'),
   body: z.strictObject({ vote: orNull(Vote) }),
   reply: IncidentDetail,
   errors: ['incident_own', 'not_found', 'invalid_transition', 'incident_gone'],

@@ -86,7 +86,7 @@ export const getQuizAttempt = operation({
   summary: 'Your last try at a quiz',
   description: 'How it was graded, question by question; null where there is none.',
   access: 'user',
-  params: z.object({ moduleId: z.uuid() }),
+  params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
   query: LocaleQuery,
   reply: z.object({ attempt: orNull(QuizAttempt) }),
   errors: [],

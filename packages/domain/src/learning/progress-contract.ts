@@ -113,7 +113,7 @@ export const markLearningModuleProgress = operation({
   description:
     'Adds what was completed to what is there, and grades a try at the quiz. Completed items only grow, so two devices merge and a repeat changes nothing. The first mark in a course begins it, an empty one too. The same answers again are the same try; other answers at most five times an hour for each quiz. When the last module is completed the answer carries a certificate. `version_conflict` says that the caller began another version (`currentVersion`): read the course again, then send what applies.',
   access: 'user',
-  params: z.object({ moduleId: z.uuid() }),
+  params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
   query: LocaleQuery,
   body: ModuleProgressBody,
   reply: z.object({

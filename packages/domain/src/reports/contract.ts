@@ -4,7 +4,7 @@ import { MAX_NOTE, MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
 import {
-  ById,
+  byId,
   Instant,
   Latitude,
   Location,
@@ -199,7 +199,7 @@ export const getOwnReport = operation({
   summary: 'One of your own reports',
   description: 'What you reported and what became of it. The reports of others do not exist for you.',
   access: 'user',
-  params: ById,
+  params: byId('report'),
   reply: OwnReport,
   errors: ['not_found'],
   cache: 'no-store',
@@ -215,7 +215,7 @@ export const withdrawReport = operation({
   description:
     'Takes back what you reported, in whatever state it is. Its incident is made again from the reports that are left; if yours was the last one, the incident is withdrawn. Weekly counts that were published stay. Doing it again is fine.',
   access: 'user',
-  params: ById,
+  params: byId('report'),
   reply: Nothing,
   status: 204,
   errors: ['not_found'],
@@ -232,7 +232,7 @@ export const answerReport = operation({
   description:
     'Your report goes back to the reviewers with the answer. The same answer sent again changes nothing. 409 `invalid_transition` when nothing is asked, or not any more.',
   access: 'user',
-  params: ById,
+  params: byId('report'),
   body: z.strictObject({ answer: Words.meta({ description: 'Never public.' }) }),
   reply: OwnReport,
   location: null,

@@ -10,7 +10,7 @@ import {
 } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { ById, Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 /** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
@@ -69,7 +69,10 @@ export const listReviewQueue = operation({
   access: ADMIN,
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
-    state: z.enum(['open', 'closed', ...ReviewState.options]).default('open'),
+    state: z
+      .enum(['open', 'closed', ...ReviewState.options])
+      .default('open')
+      .meta({ description: '`open`: what waits; `closed`: what was decided; or one state.' }),
     category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
     mine: z
       .enum(['true', 'false'])
@@ -106,7 +109,7 @@ export const getReviewEntry = operation({
   description:
     'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.',
   access: ADMIN,
-  params: ById,
+  params: byId('review entry'),
   reply: ReviewEntryDetail,
   errors: ['not_found'],
   cache: 'no-store',
@@ -140,7 +143,7 @@ export const claimReviewEntry = operation({
   description:
     'Reserves the entry for you for 15 minutes; doing it again begins them anew. While a colleague has it the answer is 409 `entry_claimed`. The version stays as it is.',
   access: ADMIN,
-  params: ById,
+  params: byId('review entry'),
   reply: ReviewEntry,
   errors: ['not_found', 'own_submission', 'own_escalation', 'entry_claimed', 'invalid_transition'],
   cache: 'no-store',
@@ -164,7 +167,7 @@ export const releaseReviewEntry = operation({
   summary: 'Give an entry back',
   description: 'Ends your claim before its time. If you have none (any more) nothing changes.',
   access: ADMIN,
-  params: ById,
+  params: byId('review entry'),
   reply: ReviewEntry,
   errors: ['not_found', 'entry_claimed'],
   cache: 'no-store',

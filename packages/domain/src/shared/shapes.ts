@@ -53,7 +53,8 @@ export const bothOrNeither = [
 export const Version = z.int().max(2_147_483_647)
 
 /** A thing in an address, by its id. */
-export const ById = z.object({ id: z.uuid() })
+/** A thing in an address, by its id. */
+export const byId = (what: string) => z.object({ id: z.uuid().meta({ description: `The id of the ${what}.` }) })
 
 /** A thing that has a readable name of its own in addresses. */
 export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) })

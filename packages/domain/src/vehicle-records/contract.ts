@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { VehicleFacts } from '../collection-entries/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { ById, Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
@@ -57,7 +57,7 @@ export const editVehicle = operation({
   description:
     'Writes all facts of the vehicle as a new version, with a reason. Nobody looked at the vehicle for it: `checkedAt` stays, and what a surveyor sees later takes its place. Sending what is known already makes no new version.',
   access: { role: 'admin' },
-  params: ById,
+  params: byId('vehicle'),
   body: VehicleBody,
   reply: AdminVehicle,
   errors: ['not_found', 'version_conflict', 'plate_taken'],
@@ -115,7 +115,7 @@ export const listVehicleFacts = operation({
   description:
     'Every version of a vehicle’s facts, newest first, with who saw it, when, in which session, and who let it in. Versions are only ever added. An older sight that was approved later is a version too, but not the one in force. Empty for a vehicle that no surveyor has looked at.',
   access: { role: 'admin' },
-  params: ById,
+  params: byId('vehicle'),
   query: PageQuery,
   reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../shared/operation.ts'
-import { ById, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
+import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
 // An admin's import of a feed: the console's own routes, because a feed is a large file that a person looks at before it
 // changes anything. Another system uses `npm run gtfs:import`.
@@ -71,7 +71,7 @@ export const getFeedImport = operation({
   path: '/api/feed-imports/{id}',
   summary: 'One import of a feed',
   description: 'How far it is, what it would change, or what is wrong with it.',
-  params: ById,
+  params: byId('import'),
   reply: FeedImport,
   errors: ['not_found'],
   examples: { params: { id: example.id }, reply: example },
@@ -85,7 +85,7 @@ export const checkFeed = operation({
   summary: 'See what a feed would change',
   description:
     'The body is the zip file itself. It is read and checked as a whole; nothing changes yet. The answer is what it would change, or what is wrong with it by file and line.',
-  params: ById,
+  params: byId('import'),
   query: z.object({ feed: FeedName, fileName: Text.trim().min(1).max(200) }),
   takesFile: true,
   maxBodyBytes: MAX_FEED_BYTES,
@@ -103,7 +103,7 @@ export const checkProjectFeed = operation({
   path: '/api/feed-imports/{id}/check-own',
   summary: 'See what the feed that comes with the project would change',
   description: 'As with a file that is sent.',
-  params: ById,
+  params: byId('import'),
   reply: FeedImport,
   status: 200,
   errors: ['import_running', 'id_reused', 'not_found'],
@@ -117,7 +117,7 @@ export const applyFeed = operation({
   path: '/api/feed-imports/{id}/apply',
   summary: 'Apply a checked feed',
   description: 'All of it in one transaction. Applying again answers as it did.',
-  params: ById,
+  params: byId('import'),
   body: z.strictObject({ reason: Reason }),
   reply: FeedImport,
   status: 200,
@@ -136,7 +136,7 @@ export const discardFeed = operation({
   path: '/api/feed-imports/{id}',
   summary: 'Forget a feed that was not applied',
   description: 'Repeating it changes nothing.',
-  params: ById,
+  params: byId('import'),
   reply: Nothing,
   status: 204,
   errors: ['invalid_transition'],
