@@ -312,6 +312,21 @@ end
 $$;
 grant execute on function api.get_health to service_role;
 
+-- supabase/schemas/00_base/one_line.sql
+
+-- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
+-- the direction of what stands around it, so that it reads the same wherever it is shown.
+create function app.is_one_line(p_text text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_text !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]';
+end
+$$;
+
 -- supabase/schemas/00_base/page.sql
 
 -- How many rows a page has: 20 unless asked, at most 100.
@@ -508,7 +523,7 @@ declare
   v_user uuid := app.require_user();
   v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
 begin
-  if char_length(v_name) > 80 or v_name ~ '[[:cntrl:]]' then
+  if char_length(v_name) > 80 or not app.is_one_line(v_name) then
     perform app.fail('invalid_request', '{"path": "displayName"}');
   end if;
   -- The language that a new row holds is the one that the caller has had without it.
@@ -643,11 +658,12 @@ begin
     'lastSignInAt', app.instant(v_auth.last_sign_in_at),
     'metadata', v_auth.raw_user_meta_data,
     'displayName', v_profile.display_name,
-    'locale', v_profile.locale,
+    'locale', case when p_user = app.token_user() then app.reading_locale() else v_profile.locale end,
     'profileChangedAt', app.instant(v_profile.updated_at),
-    'roles', (select coalesce(jsonb_agg(jsonb_build_object('role', r.role, 'grantedAt', app.instant(r.granted_at))
-                                        order by r.role), '[]')
-                from app.user_roles r where r.user_id = p_user));
+    'roles', (select jsonb_agg(jsonb_build_object('role', mine.role, 'grantedAt', app.instant(r.granted_at))
+                               order by mine.nth)
+                from unnest(app.roles_of(p_user)) with ordinality mine (role, nth)
+                left join app.user_roles r on r.user_id = p_user and r.role = mine.role));
 end
 $$;
 
@@ -7705,7 +7721,7 @@ declare
 begin
   perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
-  if v_entry.state = p_decision and v_entry.version = p_version + 1
+  if v_entry.state = p_decision and v_entry.version - 1 = p_version
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
           or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
     return v_entry;
@@ -8781,7 +8797,7 @@ declare
 begin
   select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
     from (values
-      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80),
+      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80 and app.is_one_line(p_name)),
       ('scopes', cardinality(p_scopes) > 0 and p_scopes <@ array[
         'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
       ('expiresInDays', p_expires_in_days between 1 and 365)
@@ -14414,7 +14430,7 @@ end
 $$;
 
 -- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
--- whoever changes them says why and which version they saw.
+-- whoever changes them says why and which version they saw. The same change sent again is answered with what is.
 --
 -- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
 -- other the second would otherwise still succeed.
@@ -14444,6 +14460,10 @@ begin
   perform app.lock_roles();
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
+  elsif app.roles_version(p_user_id) - 1 = p_version
+        and app.changed_roles_last(p_user_id, p_roles, v_admin, btrim(p_reason)) then
+    perform app.require_role('admin');
+    return app.user_answer(p_user_id) || jsonb_build_object('you', false);
   elsif app.roles_version(p_user_id) is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
   elsif 'admin' <> all (p_roles) then
@@ -14455,6 +14475,26 @@ begin
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
+
+-- Whether the last change of a person's roles was this very one, by this admin.
+create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_last app.audit_log;
+begin
+  select * into v_last from app.audit_log l
+   where l.subject_kind = 'user' and l.subject_id = p_user::text and l.action = 'user.roles_changed'
+   order by l.id desc
+   limit 1;
+  return coalesce(v_last.actor_id = p_admin and v_last.reason = p_reason
+                  and v_last.detail -> 'after' = to_jsonb(array(
+                    select distinct r from unnest(p_roles) r where r <> 'rider' order by r)), false);
+end
+$$;
 
 -- supabase/schemas/95_dashboard/get_dashboard.sql
 

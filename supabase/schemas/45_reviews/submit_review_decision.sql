@@ -35,7 +35,7 @@ declare
 begin
   perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
-  if v_entry.state = p_decision and v_entry.version = p_version + 1
+  if v_entry.state = p_decision and v_entry.version - 1 = p_version
      and ((p_decision = 'escalated' and v_entry.escalated_by = p_admin)
           or (v_entry.decided_by = p_admin and v_entry.decision = p_said)) then
     return v_entry;

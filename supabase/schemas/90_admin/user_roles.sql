@@ -72,7 +72,7 @@ end
 $$;
 
 -- Give a person exactly these roles, from their next request on. Nobody changes their own, there is always an admin, and
--- whoever changes them says why and which version they saw.
+-- whoever changes them says why and which version they saw. The same change sent again is answered with what is.
 --
 -- Changes go one after the other. What the caller may do is asked again after the wait: of two admins who demote each
 -- other the second would otherwise still succeed.
@@ -102,6 +102,10 @@ begin
   perform app.lock_roles();
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
+  elsif app.roles_version(p_user_id) - 1 = p_version
+        and app.changed_roles_last(p_user_id, p_roles, v_admin, btrim(p_reason)) then
+    perform app.require_role('admin');
+    return app.user_answer(p_user_id) || jsonb_build_object('you', false);
   elsif app.roles_version(p_user_id) is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', app.roles_version(p_user_id)));
   elsif 'admin' <> all (p_roles) then
@@ -113,3 +117,23 @@ begin
 end
 $$;
 grant execute on function api.replace_user_roles to authenticated;
+
+-- Whether the last change of a person's roles was this very one, by this admin.
+create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_last app.audit_log;
+begin
+  select * into v_last from app.audit_log l
+   where l.subject_kind = 'user' and l.subject_id = p_user::text and l.action = 'user.roles_changed'
+   order by l.id desc
+   limit 1;
+  return coalesce(v_last.actor_id = p_admin and v_last.reason = p_reason
+                  and v_last.detail -> 'after' = to_jsonb(array(
+                    select distinct r from unnest(p_roles) r where r <> 'rider' order by r)), false);
+end
+$$;

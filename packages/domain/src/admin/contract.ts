@@ -97,7 +97,7 @@ export const replaceUserRoles = operation({
   tag: 'Admin',
   summary: "Set a person's roles",
   description:
-    'Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The reason is kept in the audit log.',
+    'Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The same change sent again by the same admin, after an answer that got lost, is answered with what is. The reason is kept in the audit log.',
   access: ADMIN,
   params: UserId,
   body: RolesBody,

@@ -88,12 +88,38 @@ test('a set of roles replaces the one before, from the next request on, with its
 test('who saw an older version has to look again', async () => {
   await replace('dalmas', CAST.eve.id, ['surveyor'])
   const before = await everything()
-  for (const p_version of [0, 2, null])
+  for (const p_version of [0, 2, 2_147_483_647, null])
     await expect(replace('dalmas', CAST.eve.id, [], { p_version })).rejects.toMatchObject({
       slug: 'version_conflict',
       detail: { currentVersion: 1 },
     })
   expect(await everything()).toEqual(before)
+})
+
+test('the same change sent again is answered and done once; another one, another admin or a later one is not it', async () => {
+  await makeAdmin('baraka')
+  const done = await replace('dalmas', CAST.eve.id, ['surveyor', 'admin'], { p_reason: ' Passed. ' })
+  const before = await everything()
+  const again = { p_reason: 'Passed.' }
+  expect(await replace('dalmas', CAST.eve.id, ['admin', 'rider', 'surveyor'], again)).toEqual(done)
+  for (const [who, roles, args] of [
+    ['dalmas', ['surveyor'], again],
+    ['dalmas', ['surveyor', 'admin'], { p_reason: 'Something else.' }],
+    ['baraka', ['surveyor', 'admin'], again],
+  ] as const)
+    await expect(replace(who, CAST.eve.id, roles, args)).rejects.toMatchObject({ slug: 'version_conflict' })
+  expect(await everything()).toEqual(before)
+  await replace('baraka', CAST.eve.id, ['surveyor'], { p_version: 1 })
+  await expect(replace('dalmas', CAST.eve.id, ['surveyor', 'admin'], again)).rejects.toMatchObject({
+    slug: 'version_conflict',
+    detail: { currentVersion: 2 },
+  })
+})
+
+test('of the same change sent five times at once each is answered alike, and one is on the record', async () => {
+  const answers = await db.parallel(Array.from({ length: 5 }, () => () => replace('dalmas', CAST.eve.id, ['surveyor'])))
+  expect(answers).toEqual(Array(5).fill(answers[0]))
+  expect(await db.sql(`select from app.audit_log`)).toHaveLength(1)
 })
 
 test('nobody changes their own roles, not even to what they are', async () => {

@@ -197,6 +197,7 @@ test('a decision that was sent twice is one, and another one after it is told th
   const before = await everything()
   for (const [who, said] of [
     ['dalmas', { ...rejected, reasonCode: 'abusive' }],
+    ['dalmas', { ...rejected, version: 2_147_483_647 }],
     [OTHER_ADMIN, rejected],
   ] as const)
     await expect(decide(who, said)).rejects.toMatchObject({
