@@ -111,6 +111,10 @@ const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-stor
 /** A file as the document shows it: only its text travels as the body. */
 const FILE_TEXT = z.string()
 
+/** What a 201 says, and where what it made is read when that is no address of its own. */
+const takenIn = ({ location }: Operation) =>
+  location ? `Taken in. It has no address of its own: \`Location\` is \`${location}\`, where it is read.` : 'Taken in.'
+
 function success(op: Operation): RouteConfig['responses'] {
   const headers = (status: number) => ({ headers: headersOf(op, status) })
   if (op.status === 204)
@@ -127,7 +131,7 @@ function success(op: Operation): RouteConfig['responses'] {
           content,
         },
       }),
-      201: { description: 'Taken in.', ...headers(201), content },
+      201: { description: takenIn(op), ...headers(201), content },
     }
   return {
     200: { description: 'What was asked for.', ...headers(200), content },

@@ -48,10 +48,11 @@ begin
     'lastSignInAt', app.instant(v_auth.last_sign_in_at),
     'metadata', v_auth.raw_user_meta_data,
     'displayName', v_profile.display_name,
-    'locale', v_profile.locale,
+    'locale', case when p_user = app.token_user() then app.reading_locale() else v_profile.locale end,
     'profileChangedAt', app.instant(v_profile.updated_at),
-    'roles', (select coalesce(jsonb_agg(jsonb_build_object('role', r.role, 'grantedAt', app.instant(r.granted_at))
-                                        order by r.role), '[]')
-                from app.user_roles r where r.user_id = p_user));
+    'roles', (select jsonb_agg(jsonb_build_object('role', mine.role, 'grantedAt', app.instant(r.granted_at))
+                               order by mine.nth)
+                from unnest(app.roles_of(p_user)) with ordinality mine (role, nth)
+                left join app.user_roles r on r.user_id = p_user and r.role = mine.role));
 end
 $$;

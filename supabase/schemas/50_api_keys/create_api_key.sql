@@ -46,7 +46,7 @@ declare
 begin
   select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
     from (values
-      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80),
+      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80 and app.is_one_line(p_name)),
       ('scopes', cardinality(p_scopes) > 0 and p_scopes <@ array[
         'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
       ('expiresInDays', p_expires_in_days between 1 and 365)

@@ -1388,7 +1388,7 @@ export interface paths {
         get: operations["getUserRoles"];
         /**
          * Set a person's roles
-         * @description Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The reason is kept in the audit log.
+         * @description Gives a person exactly these roles, from their next request on. Nobody changes their own roles, and there is always an admin: of two who demote each other at the same moment one is told 409 `last_admin`. The same change sent again by the same admin, after an answer that got lost, is answered with what is. The reason is kept in the audit log.
          */
         put: operations["replaceUserRoles"];
         post?: never;
@@ -5337,7 +5337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken in. */
+            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/api-keys`, where it is read. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -5888,7 +5888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken in. */
+            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/api-keys`, where it is read. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -14020,7 +14020,7 @@ export interface operations {
                     "application/json": components["schemas"]["SurveyorSessionAnswer"];
                 };
             };
-            /** @description Taken in. */
+            /** @description Taken in. It has no address of its own: `Location` is `/api/v1/surveyor/session`, where it is read. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];

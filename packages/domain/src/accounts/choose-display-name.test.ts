@@ -32,10 +32,10 @@ const claims = { sub: CAST.amina.id, role: 'authenticated' as const }
 
 test('a name that is too long, or cannot be seen, is refused, and the one before stays', async () => {
   await choose('Amina')
-  for (const name of ['x'.repeat(81), 'A\u0007B'])
+  for (const name of ['x'.repeat(81), 'A\u0007B', 'A\u202eB', 'A\u200bB'])
     await expect(choose(name)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'displayName' } })
   expect(await named('amina')).toBe('Amina')
-  for (const displayName of ['x'.repeat(81), 'A\u202eB', 'A\u0000B'])
+  for (const displayName of ['x'.repeat(81), 'A\u202eB', 'A\u0000B', 'A\nB', 'A\u2028B'])
     expect(chooseDisplayName.body.safeParse({ displayName }).success).toBe(false)
   await expect(db.as('anon').rpc('choose_display_name', { p_display_name: 'Eve' })).rejects.toMatchObject({
     code: '42501',

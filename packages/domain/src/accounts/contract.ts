@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { FormQuery, Instant, Locale, Nothing, Text } from '../shared/shapes.ts'
+import { FormQuery, Instant, Locale, Nothing, OneLine, Text } from '../shared/shapes.ts'
 
 export const Role = z
   .enum(['rider', 'surveyor', 'admin'])
@@ -49,9 +49,7 @@ export const chooseDisplayName = operation({
   access: 'user',
   query: FormQuery,
   body: z.strictObject({
-    displayName: Text.max(80)
-      .regex(/^[^\p{C}]*$/u, 'Letters, digits and signs that can be seen.')
-      .default(''),
+    displayName: OneLine.max(80).default(''),
     certificate: Text.max(80).optional().meta({ description: 'Of a form on a certificate’s page: its code.' }),
   }),
   reply: z.object({ displayName: z.string().nullable() }),

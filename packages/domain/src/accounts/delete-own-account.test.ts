@@ -231,6 +231,16 @@ test('an export tells everything that Amina gave us, and nothing of anybody else
   expect(text).not.toContain(key?.hash)
 })
 
+test('an export says of an account what the account is', async () => {
+  for (const who of ['amina', 'chebet', 'dalmas'] as const) {
+    const me = Object(await db.as(who).rpc('get_current_user'))
+    const { account } = await exportOf(who)
+    expect(account).toMatchObject({ id: me.id, email: me.email, locale: me.locale, displayName: me.displayName })
+    expect(Object(account).roles.map((each: { role: string }) => each.role)).toEqual(me.roles)
+  }
+  expect(Object((await exportOf('amina')).account).roles).toEqual([{ role: 'rider', grantedAt: null }])
+})
+
 test('an admin exports what they decided; whoever did nothing exports an empty document', async () => {
   await openReview(CAST.eve.id)
   const [entry] = await db.sql<{ id: string }>('select id from app.review_entries')

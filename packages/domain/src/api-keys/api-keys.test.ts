@@ -3,7 +3,7 @@ import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { SCOPES } from '../shared/operation.ts'
-import type { ApiKey } from './contract.ts'
+import { type ApiKey, ApiKeyBody } from './contract.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -97,6 +97,8 @@ test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate 
 test.each([
   ['no name', { p_name: ' ' }, 'name'],
   ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name'],
+  ['a name of two lines', { p_name: 'Fleet\nmonitor' }, 'name'],
+  ['a name that turns the direction', { p_name: 'Fleet \u202erotinom' }, 'name'],
   ['no scope', { p_scopes: [] }, 'scopes'],
   ['a null scope', { p_scopes: null }, 'scopes'],
   ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes'],
@@ -110,6 +112,15 @@ test.each([
   })
   expect(await rows()).toEqual([])
 })
+
+test.each(['Fleet\nmonitor', 'Fleet\u2028monitor', 'Fleet \u202erotinom', 'Fleet\u0007'])(
+  'the contract takes no name like %j, and any other sign of any script',
+  (name) => {
+    const body = (wish: string) => ApiKeyBody.safeParse({ name: wish, scopes: ['incidents:read'] })
+    expect(body(name).success).toBe(false)
+    expect(body(' Mfumo wa Nairobi – 🚐 «№ 1» \n').data?.name).toBe('Mfumo wa Nairobi – 🚐 «№ 1»')
+  },
+)
 
 test('a prefix that is taken or malformed, a hash that is none and a long idempotency key are refused', async () => {
   const taken = await create('amina')
