@@ -10257,7 +10257,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "0b000000-0000-4000-8000-000000000002",
+                 *       "from": "0b000000-0000-4000-8000-000000000003",
                  *       "reason": "Two offices on two roads."
                  *     }
                  */

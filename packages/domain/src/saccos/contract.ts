@@ -211,7 +211,7 @@ export const keepSaccosApart = operation({
   errors: ['not_found'],
   examples: {
     params: { id: exampleVehicle.sacco.id },
-    body: { from: exampleOther.id, reason: 'Two offices on two roads.' },
+    body: { from: '0b000000-0000-4000-8000-000000000003', reason: 'Two offices on two roads.' },
     reply: exampleAdminSacco,
   },
 })
