@@ -30,6 +30,11 @@ test('Dalmas finds Chebet and reads her roles; a change takes effect on her next
   })
   expect((await ask('GET', '/api/v1/admin/review-queue', { as: 'chebet' })).status).toBe(200)
   expect(await ask('PUT', rolesOf('chebet'), { as: 'dalmas', body })).toMatchObject({
+    status: 200,
+    body: { version: version + 1 },
+  })
+  const other = { ...body, reason: 'Something else.' }
+  expect(await ask('PUT', rolesOf('chebet'), { as: 'dalmas', body: other })).toMatchObject({
     status: 409,
     body: { code: 'version_conflict', currentVersion: version + 1 },
   })
