@@ -80,10 +80,14 @@ test.each(ROUTES)('%s is for admins, from the console’s own pages', async (_, 
 })
 
 test('an admin gives a role, and never their own', async () => {
-  const give = (userId: string, version: number) =>
-    at.call(roles.PUT, 'PUT', { params: { userId }, body: { roles: ['surveyor'], reason, version } })
-  expect(await give(CAST.baraka.id, 0)).toMatchObject({ status: 200, body: { roles: ['rider', 'surveyor'] } })
-  expect(await give(CAST.baraka.id, 0)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+  const give = (userId: string, version: number, role = 'surveyor') =>
+    at.call(roles.PUT, 'PUT', { params: { userId }, body: { roles: [role], reason, version } })
+  for (const _tap of ['first', 'second'])
+    expect(await give(CAST.baraka.id, 0)).toMatchObject({
+      status: 200,
+      body: { roles: ['rider', 'surveyor'], version: 1 },
+    })
+  expect(await give(CAST.baraka.id, 0, 'admin')).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
   expect(await give(CAST.dalmas.id, 0)).toMatchObject({ status: 403, body: { code: 'own_roles' } })
 })
 
