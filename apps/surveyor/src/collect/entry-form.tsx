@@ -11,11 +11,19 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Names } from '@/desk/keep.ts'
 import { claimToken } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { bodyOf, type Draft, type Field as FieldName, lastValuesOf, newDraft, problemsOf } from './draft.ts'
+import {
+  bodyOf,
+  type Draft,
+  type Field as FieldName,
+  lastValuesOf,
+  newDraft,
+  problemsOf,
+  withTypedName,
+} from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import { Photos } from './photos.tsx'
 import { PlaceField } from './place-field.tsx'
@@ -43,21 +51,27 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
   const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
+    setWrong((before) => before.filter((field) => !(field in changes)))
     change({ ...draft, ...changes })
   }
+  const [refused, setRefused] = useState(0)
+  useEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refused])
 
   const save = async () => {
-    const problems = problemsOf(draft)
+    const said = withTypedName(draft, names)
+    const problems = problemsOf(said)
     setWrong(problems)
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>('input')?.focus()
+    if (problems.length > 0) setRefused(refused + 1)
     if (problems.length > 0 || sessionId === null || saving.current) return
     saving.current = true
     setTrouble(null)
     const capturedAt = new Date().toISOString()
     const token = claimToken(desk.entries, desk.server, desk.nowMs)
     try {
-      const plate = draft.plate.trim()
-      const body = bodyOf(draft, capturedAt, token)
+      const plate = said.plate.trim()
+      const body = bodyOf(said, capturedAt, token)
       // The same form in another tab may have been saved meanwhile; then this is another vehicle.
       const isTaken = desk.entries.some(({ item }) => item.id === draft.id)
       await desk.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
@@ -67,8 +81,8 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
         capturedAt,
         body,
       })
-      await desk.keep.put('last', lastValuesOf(draft))
-      await startAnew(draft.revises === null ? newDraft(lastValuesOf(draft)) : null)
+      await desk.keep.put('last', lastValuesOf(said))
+      await startAnew(draft.revises === null ? newDraft(lastValuesOf(said)) : null)
       setSaved(plate)
       window.scrollTo({ top: 0 })
       desk.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
