@@ -12,6 +12,7 @@ import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { stamp } from '@/desk/clock.ts'
 import type { Names } from '@/desk/keep.ts'
 import { claimToken } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
@@ -67,7 +68,7 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
     if (problems.length > 0 || sessionId === null || saving.current) return
     saving.current = true
     setTrouble(null)
-    const capturedAt = new Date().toISOString()
+    const capturedAt = stamp(desk.server)
     const token = claimToken(desk.entries, desk.server, desk.nowMs)
     try {
       const plate = said.plate.trim()
@@ -167,7 +168,7 @@ function useDuplicate(desk: Desk, draft: Draft): string | undefined {
   const key = plateKey(draft.plate)
   if (key.length < 6 || draft.revises !== null) return undefined
   const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
-  const today = day(Date.now())
+  const today = day(desk.nowMs)
   const mine = desk.entries.flatMap(({ item: { content } }) =>
     content.kind === 'entry' ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
   )

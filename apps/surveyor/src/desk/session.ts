@@ -1,5 +1,6 @@
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
+import { nowAtServer } from './clock.ts'
 import type { Assignment, Server, Session } from './keep.ts'
 
 // Where the person's work stands: what the server said, and on top of it what this phone has not told it yet. Where both
@@ -37,8 +38,8 @@ export function openSession(entries: readonly FieldEntry[], server: Server | nul
   return server && kept && kept.state !== 'ended' && !ended.has(kept.id) ? asKept(kept, server) : null
 }
 
-function asKept(session: Session, { skewMs }: Server): OpenSession {
-  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, Date.now() + skewMs)
+function asKept(session: Session, server: Server): OpenSession {
+  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, nowAtServer(server))
   return { id: session.id, startedAt: session.startedAt, state: isOver ? 'closed' : 'open', server: session }
 }
 

@@ -10,11 +10,13 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
+import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
 import { countEntries, heldSlot, openSession } from '@/desk/session.ts'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
-import { EndButton, StartButton, TouchButton } from './session-buttons.tsx'
+import { EndButton } from './end-button.tsx'
+import { StartButton, TouchButton } from './session-buttons.tsx'
 
 /** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
 export function Today() {
@@ -22,6 +24,7 @@ export function Today() {
     <Desk>
       {(desk) => (
         <div className="flex flex-col gap-6 pb-8">
+          <ClockNotice desk={desk} />
           <Returned desk={desk} />
           {!desk.server?.isEligible && <NotEligible />}
           <SessionPart desk={desk} />
@@ -30,6 +33,20 @@ export function Today() {
         </div>
       )}
     </Desk>
+  )
+}
+
+/** What is recorded has the right time all the same, but the times that the phone itself shows are others. */
+function ClockNotice({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('today')
+  const wrong = wrongClock(desk.server)
+  if (!wrong) return null
+  const { is, ...by } = wrong
+  return (
+    <Notice tone="warn" title={t('clockTitle')}>
+      <p>{t(`clock.${is}`, by)}</p>
+      <p>{t('clockWords')}</p>
+    </Notice>
   )
 }
 
@@ -130,11 +147,6 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
       )}
     </section>
   )
-}
-
-function hoursAndMinutes(ms: number) {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
 }
 
 function SlotPart({ desk }: { desk: OpenDesk }) {
