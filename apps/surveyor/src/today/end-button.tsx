@@ -9,9 +9,9 @@ import { useState } from 'react'
 import { nowAtServer } from '@/desk/clock.ts'
 import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
+import { usePut } from '@/outbox/use-put.ts'
 import { NotSaved } from './not-saved.tsx'
 import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
-import { usePut } from './use-put.ts'
 
 type Props = { desk: Desk; session: OpenSession }
 

@@ -12,8 +12,8 @@ import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import { FIELD_GPS } from '@/gps.ts'
 import type { Stage } from '@/outbox/content.ts'
+import { usePut } from '@/outbox/use-put.ts'
 import { NotSaved } from './not-saved.tsx'
-import { usePut } from './use-put.ts'
 
 /** Where the phone may already say where it is, the start says so too; it is not asked for the right here. */
 async function placeIfAllowed() {

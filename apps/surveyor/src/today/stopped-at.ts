@@ -20,8 +20,8 @@ export function lastSign({ id, startedAt, server }: OpenSession, entries: readon
 /** The end that was written into the field, nothing being now; null where it is not in the session's time. */
 export function stoppedAt(field: string, { startedAt }: OpenSession, nowMs: number): string | null {
   const startMs = Date.parse(startedAt)
-  const ms = field === '' ? Math.max(nowMs, startMs) : Date.parse(`${field}:00+03:00`)
-  if (field === '') return new Date(ms).toISOString()
+  if (field === '') return new Date(Math.max(nowMs, startMs)).toISOString()
+  const ms = Date.parse(`${field}:00+03:00`)
   if (!(ms > startMs - MINUTE_MS && ms <= nowMs)) return null
   return new Date(Math.max(ms, startMs)).toISOString()
 }

@@ -12,9 +12,11 @@ import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
-import { countEntries, heldSlot, openSession } from '@/desk/session.ts'
+import { countEntries, countingSlot, heldSlot, openSession } from '@/desk/session.ts'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { GoingOnCard } from '@/work/going-on.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
+import { GivenBack } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
 import { StartButton, TouchButton } from './session-buttons.tsx'
 
@@ -152,12 +154,20 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
 function SlotPart({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('today')
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  const counting = countingSlot(desk.entries, desk.server, desk.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
       <h2 id="slot" className="text-xl font-bold">
-        {t(held ? 'slot' : 'noSlot')}
+        {t(counting ? 'slot' : 'noSlot')}
       </h2>
-      {held ? <HeldSlotCard desk={desk} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
+      {!held && <GivenBack desk={desk} />}
+      {held ? (
+        <HeldSlotCard desk={desk} held={held} />
+      ) : counting ? (
+        <GoingOnCard desk={desk} slot={counting} />
+      ) : (
+        <p className="text-soft">{t('noSlotWords')}</p>
+      )}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}
       </LinkButton>

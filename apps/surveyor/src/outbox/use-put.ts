@@ -3,7 +3,7 @@
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { useRef, useState } from 'react'
 import type { Desk } from '@/desk/use-desk.ts'
-import type { FieldContent } from '@/outbox/content.ts'
+import type { FieldContent } from './content.ts'
 
 /** Puts something into the outbox, once however often it is pressed. */
 export function usePut(desk: Desk) {
