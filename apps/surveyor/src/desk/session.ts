@@ -44,6 +44,14 @@ function asKept(session: Session, server: Server): OpenSession {
   return { id: session.id, startedAt: session.startedAt, state: isOver ? 'closed' : 'open', server: session }
 }
 
+const HALF_DAY_MS = 12 * 3600 * 1000
+
+/** The end of work that was said on this phone in the last half day; null when there was none. */
+export function lastEnd(entries: readonly FieldEntry[], nowMs: number) {
+  const ends = entries.flatMap(({ item: { content } }) => (content.kind === 'end' ? [content] : []))
+  return ends.findLast(({ endedAt }) => !isBefore(endedAt, nowMs - HALF_DAY_MS)) ?? null
+}
+
 export type HeldSlot = {
   assignment: Assignment
   token: number

@@ -3,7 +3,7 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { locate } from '@salama/ui/gps.ts'
-import { CirclePlay } from 'lucide-react'
+import { CirclePlay, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { StageSearch } from '@/collect/stage-search.tsx'
@@ -42,6 +42,12 @@ export function StartButton({ desk }: { desk: Desk }) {
         <summary className="flex min-h-touch items-center font-semibold text-link underline">
           {stage ? t('startsAt', { name: stage.name ?? '' }) : t('sayStage')}
         </summary>
+        {stage && (
+          <Button className="mb-3" onClick={() => setStage(null)}>
+            <Icon as={X} />
+            {t('noStage')}
+          </Button>
+        )}
         <StageSearch key={stage?.stopId} desk={desk} onChoose={setStage} />
       </details>
       {trouble && <NotSaved reason={trouble} />}

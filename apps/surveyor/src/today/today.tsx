@@ -12,8 +12,9 @@ import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
-import { countEntries, countingSlot, heldSlot, openSession } from '@/desk/session.ts'
+import { countEntries, countingSlot, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { sessionOf } from '@/outbox/field-outbox.ts'
 import { GoingOnCard } from '@/work/going-on.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { GivenBack } from '@/work/leave.tsx'
@@ -115,6 +116,7 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
       </h2>
       {session === null ? (
         <>
+          <LastSession desk={desk} />
           <p>{t('noneWords')}</p>
           <StartButton desk={desk} />
         </>
@@ -148,6 +150,20 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
         </>
       )}
     </section>
+  )
+}
+
+/** What the session was that was ended on this phone today. */
+function LastSession({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('session')
+  const { clock } = useTimes()
+  const last = lastEnd(desk.entries, desk.nowMs)
+  if (!last) return null
+  const { written } = countEntries(desk.entries, sessionOf(last.sessionId, desk.entries))
+  return (
+    <p className="font-semibold">
+      {t('ended', { time: clock(last.endedAt) })} {t('entries', { count: written })}
+    </p>
   )
 }
 
