@@ -43,7 +43,6 @@ type Props = {
 /** One vehicle. Saving puts it into the outbox of this phone, and the next form begins. */
 export function EntryForm({ desk, draft, names, sessionId, kept, change, startAnew }: Props) {
   const t = useTranslations('collect')
-  const [wrong, setWrong] = useState<FieldName[]>([])
   const [trouble, setTrouble] = useState<'full' | 'unavailable' | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -52,19 +51,19 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
   const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
-    setWrong((before) => before.filter((field) => !(field in changes)))
     change({ ...draft, ...changes })
   }
-  const [refused, setRefused] = useState(0)
+  const said = withTypedName(draft, names)
+  const problems = problemsOf(said)
+  /** What was wrong when it was last tried to save; the error of a field leaves when it is right. */
+  const [refused, setRefused] = useState<FieldName[]>([])
+  const wrong = refused.filter((field) => problems.includes(field))
   useEffect(() => {
-    if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (refused.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [refused])
 
   const save = async () => {
-    const said = withTypedName(draft, names)
-    const problems = problemsOf(said)
-    setWrong(problems)
-    if (problems.length > 0) setRefused(refused + 1)
+    setRefused(problems)
     if (problems.length > 0 || sessionId === null || saving.current) return
     saving.current = true
     setTrouble(null)
