@@ -94,6 +94,14 @@ export function ChoiceField({
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
         </Combobox.InputGroup>
+        <p
+          id={`${id}-error`}
+          aria-live="polite"
+          className={error ? 'flex items-start gap-1.5 font-semibold text-danger' : 'sr-only'}
+        >
+          {error && <Icon as={CircleAlert} className="mt-0.5" />}
+          {error}
+        </p>
         <Combobox.Status className="sr-only">{own !== '' && t('found', { count: hits.length })}</Combobox.Status>
         {hits.length > 0 && (
           <Combobox.List className="flex flex-col rounded-control border-2 border-edge bg-raised">
@@ -110,19 +118,11 @@ export function ChoiceField({
           </Combobox.List>
         )}
       </Combobox.Root>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={error ? 'flex items-start gap-1.5 font-semibold text-danger' : 'sr-only'}
-      >
-        {error && <Icon as={CircleAlert} className="mt-0.5" />}
-        {error}
-      </p>
       {onOwn && own.length >= LEAST_NAME && (
         <button
           type="button"
           onClick={() => onOwn(own)}
-          className="inline-flex min-h-touch items-center gap-2 self-start font-semibold text-link underline"
+          className="inline-flex min-h-touch items-center gap-2 self-start text-left font-semibold text-link underline"
         >
           <Icon as={Plus} />
           {t('takeName', { name: own })}

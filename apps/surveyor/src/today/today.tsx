@@ -176,7 +176,7 @@ function SlotPart({ desk }: { desk: OpenDesk }) {
       <h2 id="slot" className="text-xl font-bold">
         {t(counting ? 'slot' : 'noSlot')}
       </h2>
-      {!held && <GivenBack desk={desk} />}
+      <GivenBack desk={desk} />
       {held ? (
         <HeldSlotCard desk={desk} held={held} />
       ) : counting ? (

@@ -65,7 +65,7 @@ function Work({ desk }: { desk: OpenDesk }) {
           <HeldSlotCard desk={desk} held={held} />
         </section>
       )}
-      {!held && <GivenBack desk={desk} />}
+      <GivenBack desk={desk} />
       <div className="flex flex-wrap gap-2">
         <Button busy={gps.asking} onClick={ask}>
           {!gps.asking && <Icon as={LocateFixed} />}

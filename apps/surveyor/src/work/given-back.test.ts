@@ -21,10 +21,14 @@ const assignment = (id: string, ...states: string[]) =>
 
 test('what was given back is told for an hour, and as arrived only when the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect(lastGivenBack(given, NOW)).toEqual({ blocked: 'unsafe', hasArrived: false })
-  expect(lastGivenBack([...given, release('y', null, 'received')], NOW)).toEqual({ blocked: null, hasArrived: true })
-  expect(lastGivenBack(given, NOW + 3600_000)).toBeNull()
-  expect(lastGivenBack([release('x', 'unsafe', 'refused')], NOW)).toBeNull()
+  expect(lastGivenBack(given, null, NOW)).toEqual({ blocked: 'unsafe', hasArrived: false })
+  expect(lastGivenBack([...given, release('y', null, 'received')], null, NOW)).toEqual({
+    blocked: null,
+    hasArrived: true,
+  })
+  expect(lastGivenBack(given, null, NOW + 3600_000)).toBeNull()
+  expect([6, 8].map((token) => lastGivenBack(given, { token }, NOW)?.blocked)).toEqual(['unsafe', undefined])
+  expect(lastGivenBack([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
 })
 
 test('work that somebody cannot do is not offered to them again, also where another phone said so', () => {

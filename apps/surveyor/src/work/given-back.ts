@@ -9,10 +9,14 @@ const releasesOf = (entries: readonly FieldEntry[]) =>
     item.content.kind === 'release' && item.state !== 'refused' ? [{ item, release: item.content }] : [],
   )
 
-/** What this person gave back within the last hour, and whether the server knows; by the phone's own clock. */
-export function lastGivenBack(entries: readonly FieldEntry[], phoneMs: number) {
+/**
+ * What this person gave back within the last hour, by the phone's own clock, and whether the server knows. Whoever has
+ * claimed another slot since, with a larger token, is not told any more.
+ */
+export function lastGivenBack(entries: readonly FieldEntry[], counting: { token: number } | null, phoneMs: number) {
   const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
-  return last ? { blocked: last.release.blocked, hasArrived: last.item.state === 'received' } : null
+  if (!last || (counting && counting.token > last.release.token)) return null
+  return { blocked: last.release.blocked, hasArrived: last.item.state === 'received' }
 }
 
 /**

@@ -4,7 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { HeldSlot } from '@/desk/session.ts'
+import { countingSlot, type HeldSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import { usePut } from '@/outbox/use-put.ts'
@@ -63,7 +63,7 @@ export function Leave({ desk, held, onKeep }: Props) {
 /** Says what became of it, where the card of the assignment was. */
 export function GivenBack({ desk }: { desk: Desk }) {
   const t = useTranslations('work')
-  const given = lastGivenBack(desk.entries, Date.now())
+  const given = lastGivenBack(desk.entries, countingSlot(desk.entries, desk.server, desk.nowMs), Date.now())
   if (!given) return null
   return (
     <Notice tone={given.hasArrived ? 'ok' : 'info'} says="soon" title={t('given')}>
