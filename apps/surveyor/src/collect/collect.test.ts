@@ -2,7 +2,16 @@ import { CollectionEntryBody, VEHICLE_CHECKS } from '@salama/domain/collection-e
 import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/desk/keep.ts'
 import { CHECKS } from './checks.ts'
-import { bodyOf, draftOfBody, draftOfReturned, isBegun, lastValuesOf, newDraft, problemsOf } from './draft.ts'
+import {
+  bodyOf,
+  draftOfBody,
+  draftOfReturned,
+  isBegun,
+  lastValuesOf,
+  newDraft,
+  problemsOf,
+  withTypedName,
+} from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 
 const AT = '2026-11-20T06:40:00Z'
@@ -47,6 +56,26 @@ test('what cannot be right is said before it is saved', () => {
   expect(problemsOf({ ...draft, capacity: '0', stickerCode: 'V-12' })).toEqual(['capacity', 'stickerCode'])
   expect(problemsOf({ ...draft, stickerCode: 'v 7k3m-9qxr' })).toEqual([])
   expect(problemsOf({ ...draft, stickerCode: 'V-7K3M9QXRж' })).toEqual(['stickerCode'])
+})
+
+test('a number that is hidden, because the sticker is missing, neither keeps an entry back nor goes with it', () => {
+  const draft = { ...newDraft(null), plate: 'KDA 123A', stickerStatus: 'missing', stickerCode: 'V-12' } as const
+  expect(problemsOf(draft)).toEqual([])
+  expect(bodyOf(draft, AT, null).vehicle.sticker).toEqual({ status: 'missing' })
+})
+
+test('a group that was typed and not chosen is never left out: it is taken as it is written, or asked for', () => {
+  const names = { saccos: [{ id: KBS, name: 'Super Metro', aliases: [] }], routes: [] }
+  const typed = (typedSacco: string) => ({ ...newDraft(null), plate: 'KDA 123A', typedSacco })
+  const unknown = withTypedName(typed(' Kifaru '), names)
+  expect([unknown.sacco, unknown.typedSacco, problemsOf(unknown)]).toEqual([{ id: null, name: 'Kifaru' }, '', []])
+  expect(withTypedName(typed('Super'), null).sacco).toEqual({ id: null, name: 'Super' })
+  for (const open of ['super m', 'K']) {
+    const kept = withTypedName(typed(open), names)
+    expect([kept.sacco, kept.typedSacco, problemsOf(kept)]).toEqual([null, open, ['typedSacco']])
+  }
+  expect(problemsOf({ ...typed(''), typedRoute: '23' })).toEqual(['typedRoute'])
+  expect(isBegun(typed('super m'))).toBe(true)
 })
 
 test('the next form keeps the group, the routes and the seats of the last, and begins otherwise empty', () => {

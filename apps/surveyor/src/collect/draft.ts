@@ -2,7 +2,7 @@ import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import { canBePlate, isAscii, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
-import { routeLabel } from './find.ts'
+import { findSaccos, routeLabel } from './find.ts'
 
 // A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
 // dead battery costs nothing. Its id is made once: however often it is sent, it is one entry.
@@ -17,7 +17,10 @@ export type Draft = {
   plate: string
   fleetName: string
   sacco: Choice | null
+  /** What stands in the box of the group and has not been chosen yet; likewise for the routes. */
+  typedSacco: string
   routes: Choice[]
+  typedRoute: string
   capacity: string
   stickerStatus: 'seen' | 'placed' | 'missing' | null
   stickerCode: string
@@ -38,7 +41,9 @@ export const newDraft = (last: LastValues | null): Draft => ({
   plate: '',
   fleetName: '',
   sacco: last?.sacco ?? null,
+  typedSacco: '',
   routes: last?.routes ?? [],
+  typedRoute: '',
   capacity: last?.capacity ?? '',
   stickerStatus: null,
   stickerCode: '',
@@ -51,7 +56,9 @@ export const newDraft = (last: LastValues | null): Draft => ({
 
 /** Whether something was written that is worth keeping. */
 export const isBegun = (draft: Draft) =>
-  [draft.plate, draft.fleetName, draft.stickerCode, draft.note].some((text) => text.trim() !== '') ||
+  [draft.plate, draft.typedSacco, draft.typedRoute, draft.fleetName, draft.stickerCode, draft.note].some(
+    (text) => text.trim() !== '',
+  ) ||
   draft.stickerStatus !== null ||
   Object.keys(draft.checks).length > 0
 
@@ -108,18 +115,36 @@ export const draftOfBody = (id: string, { vehicle, note, place, revises }: Entry
   revises: revises ?? null,
 })
 
-export type Field = 'plate' | 'capacity' | 'stickerCode'
+/** A name of a group shorter than this is none. */
+export const LEAST_NAME = 2
+
+/**
+ * A name that was typed and is like none of those that the phone knows is the one on the vehicle, also if nobody pressed
+ * anything to say so. Where the list has something like it, the person is asked (`problemsOf`).
+ */
+export function withTypedName(draft: Draft, names: Names | null): Draft {
+  const name = draft.typedSacco.trim()
+  const isKnown = names !== null && findSaccos(names, name).length > 0
+  return name.length < LEAST_NAME || isKnown ? draft : { ...draft, sacco: { id: null, name }, typedSacco: '' }
+}
+
+/** In the order in which they stand on the page. */
+export type Field = 'plate' | 'typedSacco' | 'typedRoute' | 'capacity' | 'stickerCode'
+
+/** Where the sticker is missing, its number is not asked for. */
+const codeOf = ({ stickerStatus, stickerCode }: Draft) => (stickerStatus === 'missing' ? '' : stickerCode)
 
 /** What must be put right before it can be saved: the shape alone, what it means is the server's to say. */
 export function problemsOf(draft: Draft): Field[] {
   const capacity = draft.capacity.trim()
-  const code = plateKey(draft.stickerCode)
+  const code = plateKey(codeOf(draft))
   return [
     ...(canBePlate(draft.plate) ? [] : (['plate'] as const)),
+    ...(['typedSacco', 'typedRoute'] as const).filter((field) => draft[field].trim() !== ''),
     ...(capacity === '' || (/^\d{1,3}$/.test(capacity) && Number(capacity) >= 1 && Number(capacity) <= 200)
       ? []
       : (['capacity'] as const)),
-    ...(draft.stickerCode.trim() === '' || (isAscii(draft.stickerCode) && /^V[0-9A-Z]{8}$/.test(code))
+    ...(codeOf(draft).trim() === '' || (isAscii(draft.stickerCode) && /^V[0-9A-Z]{8}$/.test(code))
       ? []
       : (['stickerCode'] as const)),
   ]
@@ -127,8 +152,8 @@ export function problemsOf(draft: Draft): Field[] {
 
 /** What is sent, but for the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
-  const { plate, fleetName, sacco, routes, capacity, stickerStatus, stickerCode, checks, note, place } = draft
-  const code = plateKey(stickerCode).replace(/^V/, 'V-')
+  const { plate, fleetName, sacco, routes, capacity, stickerStatus, checks, note, place } = draft
+  const code = plateKey(codeOf(draft)).replace(/^V/, 'V-')
   const status = stickerStatus ?? (code === '' ? null : 'seen')
   return {
     ...(claimToken !== null && draft.revises === null && { claimToken }),

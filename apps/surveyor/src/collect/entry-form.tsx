@@ -11,11 +11,20 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { stamp } from '@/desk/clock.ts'
 import type { Names } from '@/desk/keep.ts'
 import { claimToken } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { bodyOf, type Draft, type Field as FieldName, lastValuesOf, newDraft, problemsOf } from './draft.ts'
+import {
+  bodyOf,
+  type Draft,
+  type Field as FieldName,
+  lastValuesOf,
+  newDraft,
+  problemsOf,
+  withTypedName,
+} from './draft.ts'
 import { FormFields } from './form-fields.tsx'
 import { Photos } from './photos.tsx'
 import { PlaceField } from './place-field.tsx'
@@ -34,7 +43,6 @@ type Props = {
 /** One vehicle. Saving puts it into the outbox of this phone, and the next form begins. */
 export function EntryForm({ desk, draft, names, sessionId, kept, change, startAnew }: Props) {
   const t = useTranslations('collect')
-  const [wrong, setWrong] = useState<FieldName[]>([])
   const [trouble, setTrouble] = useState<'full' | 'unavailable' | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -45,19 +53,25 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
     setSaved(null)
     change({ ...draft, ...changes })
   }
+  const said = withTypedName(draft, names)
+  const problems = problemsOf(said)
+  /** What was wrong when it was last tried to save; the error of a field leaves when it is right. */
+  const [refused, setRefused] = useState<FieldName[]>([])
+  const wrong = refused.filter((field) => problems.includes(field))
+  useEffect(() => {
+    if (refused.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refused])
 
   const save = async () => {
-    const problems = problemsOf(draft)
-    setWrong(problems)
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>('input')?.focus()
+    setRefused(problems)
     if (problems.length > 0 || sessionId === null || saving.current) return
     saving.current = true
     setTrouble(null)
-    const capturedAt = new Date().toISOString()
+    const capturedAt = stamp(desk.server)
     const token = claimToken(desk.entries, desk.server, desk.nowMs)
     try {
-      const plate = draft.plate.trim()
-      const body = bodyOf(draft, capturedAt, token)
+      const plate = said.plate.trim()
+      const body = bodyOf(said, capturedAt, token)
       // The same form in another tab may have been saved meanwhile; then this is another vehicle.
       const isTaken = desk.entries.some(({ item }) => item.id === draft.id)
       await desk.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
@@ -67,8 +81,8 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
         capturedAt,
         body,
       })
-      await desk.keep.put('last', lastValuesOf(draft))
-      await startAnew(draft.revises === null ? newDraft(lastValuesOf(draft)) : null)
+      await desk.keep.put('last', lastValuesOf(said))
+      await startAnew(draft.revises === null ? newDraft(lastValuesOf(said)) : null)
       setSaved(plate)
       window.scrollTo({ top: 0 })
       desk.outbox.flush({ eager: true }).catch(() => null) // what became of it stands in the outbox
@@ -153,7 +167,7 @@ function useDuplicate(desk: Desk, draft: Draft): string | undefined {
   const key = plateKey(draft.plate)
   if (key.length < 6 || draft.revises !== null) return undefined
   const day = (at: string | number) => new Date(at).toLocaleDateString('en-KE', { timeZone: 'Africa/Nairobi' })
-  const today = day(Date.now())
+  const today = day(desk.nowMs)
   const mine = desk.entries.flatMap(({ item: { content } }) =>
     content.kind === 'entry' ? [{ plate: content.plate, capturedAt: content.capturedAt }] : [],
   )

@@ -36,20 +36,26 @@ export function FormFields({
         <ChoiceField
           label={t('sacco')}
           hint={t(names ? 'saccoHint' : 'namesMissing')}
+          error={wrong.includes('typedSacco') ? t('wrong.typedSacco') : undefined}
           chosen={draft.sacco ? [draft.sacco] : []}
+          typed={draft.typedSacco}
           find={(typed) => findSaccos(known, typed)}
-          onAdd={(sacco) => edit({ sacco })}
+          onType={(typedSacco) => edit({ typedSacco })}
+          onAdd={(sacco) => edit({ sacco, typedSacco: '' })}
           onRemove={() => edit({ sacco: null })}
-          onOwn={(name) => edit({ sacco: { id: null, name } })}
+          onOwn={(name) => edit({ sacco: { id: null, name }, typedSacco: '' })}
         />
       )}
       {shows('routeIds') && (
         <ChoiceField
           label={t('routes')}
           hint={t('routesHint')}
+          error={wrong.includes('typedRoute') ? t('wrong.typedRoute') : undefined}
           chosen={draft.routes}
+          typed={draft.typedRoute}
           find={(typed) => (draft.routes.length >= MOST_ROUTES ? [] : findRoutes(known, typed))}
-          onAdd={(route) => edit({ routes: [...draft.routes, route] })}
+          onType={(typedRoute) => edit({ typedRoute })}
+          onAdd={(route) => edit({ routes: [...draft.routes, route], typedRoute: '' })}
           onRemove={({ id }) => edit({ routes: draft.routes.filter((each) => each.id !== id) })}
         />
       )}

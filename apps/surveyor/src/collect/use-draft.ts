@@ -24,7 +24,8 @@ export function useDraft({ keep, server, outbox }: Desk, revises: string | null)
       const before = await keep.get(draftKey(revises))
       // A tab that was killed between the outbox and the next form leaves a draft behind that is on its way already.
       const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
-      if (before && !onItsWay) return before
+      // A draft of an older version of this app may lack a field.
+      if (before && !onItsWay) return { ...newDraft(null), ...before }
       if (revises === null) return newDraft(await keep.get('last'))
       if (!entry) return 'gone'
       return draftOfReturned(entry, await keep.get('names'))

@@ -136,12 +136,19 @@ function NoSurveyor({ desk }: { desk: OpenDesk }) {
       <ol className="flex max-w-prose flex-col gap-4 border-l-4 border-edge pl-4">
         <li>
           <p className="font-bold">{t(desk.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
-          <p>{t('courseWords')}</p>
-          {!desk.server?.isEligible && <CourseLink className="mt-2" />}
+          {!desk.server?.isEligible && (
+            <>
+              <p>{t('courseWords')}</p>
+              <CourseLink className="mt-2" />
+            </>
+          )}
         </li>
         <li>
           <p className="font-bold">{t('roleThen')}</p>
           <p>{t('roleWords')}</p>
+          <LinkButton className="mt-2" href="/account">
+            {t('toAccount')}
+          </LinkButton>
         </li>
       </ol>
       {isWaiting && (

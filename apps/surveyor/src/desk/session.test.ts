@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import type { Server, Session } from './keep.ts'
-import { claimToken, countEntries, heldSlot, openSession } from './session.ts'
+import { claimToken, countEntries, countingSlot, countUnder, heldSlot, lastEnd, openSession } from './session.ts'
 
 const NOW = Date.now()
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -16,8 +16,8 @@ function put(content: FieldContent, arrived?: number, reply: FieldReply = {}): F
 }
 const start = (sessionId: string): FieldContent => ({ kind: 'start', sessionId, startedAt: at(-60), place: null })
 const end = (sessionId: string): FieldContent => ({ kind: 'end', sessionId, endedAt: at(0) })
-const entry = (sessionId: string): FieldContent => ({
-  kind: 'entry',
+const entry = (sessionId: string) => ({
+  kind: 'entry' as const,
   sessionId,
   plate: 'KDA 123A',
   capturedAt: at(-5),
@@ -115,4 +115,27 @@ test('a slot is in hand until its lease is over or it was given back on this pho
   expect(heldSlot([release], known, NOW)).toBeNull()
   const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
   expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, 7])
+  expect(countingSlot([], handedIn, NOW)).toMatchObject({ assignment: { id: 'x' }, heldUntil: at(60) })
+  expect(countingSlot([], handedIn, NOW + 61 * 60_000)).toBeNull()
+})
+
+test('vehicles under a claim are counted once, wherever they are, and a correction is not another one', () => {
+  const under = (claimToken: number | null, arrived?: number) => put({ ...entry('a'), claimToken }, arrived)
+  const [sent, waiting, other] = [under(7, -1), under(7), under(8)]
+  const there = (id: string, state: string, claimToken: number) => ({ id, state, claimToken })
+  const known = server({
+    entries: [
+      there(sent.item.id, 'in_review', 7),
+      there('elsewhere', 'approved', 7),
+      there('old', 'replaced', 7),
+      there('another', 'in_review', 8),
+    ] as Server['entries'], // only what is counted
+  })
+  expect(countUnder(7, [sent, waiting, other], known)).toBe(3)
+  expect(countUnder(7, [sent, waiting, other], null)).toBe(2)
+})
+
+test('the end of work is told until half a day later', () => {
+  expect(lastEnd([put(start('a')), put(end('a'))], NOW)).toMatchObject({ sessionId: 'a', endedAt: at(0) })
+  expect(lastEnd([put(end('a'))], NOW + 13 * 3600_000)).toBeNull()
 })

@@ -1,5 +1,7 @@
+import { claimTokenOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
+import { nowAtServer } from './clock.ts'
 import type { Assignment, Server, Session } from './keep.ts'
 
 // Where the person's work stands: what the server said, and on top of it what this phone has not told it yet. Where both
@@ -37,9 +39,17 @@ export function openSession(entries: readonly FieldEntry[], server: Server | nul
   return server && kept && kept.state !== 'ended' && !ended.has(kept.id) ? asKept(kept, server) : null
 }
 
-function asKept(session: Session, { skewMs }: Server): OpenSession {
-  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, Date.now() + skewMs)
+function asKept(session: Session, server: Server): OpenSession {
+  const isOver = session.state === 'abandoned' || isBefore(session.openUntil, nowAtServer(server))
   return { id: session.id, startedAt: session.startedAt, state: isOver ? 'closed' : 'open', server: session }
+}
+
+const HALF_DAY_MS = 12 * 3600 * 1000
+
+/** The end of work that was said on this phone in the last half day; null when there was none. */
+export function lastEnd(entries: readonly FieldEntry[], nowMs: number) {
+  const ends = entries.flatMap(({ item: { content } }) => (content.kind === 'end' ? [content] : []))
+  return ends.findLast(({ endedAt }) => !isBefore(endedAt, nowMs - HALF_DAY_MS)) ?? null
 }
 
 export type HeldSlot = {
@@ -62,14 +72,30 @@ export function heldSlot(entries: readonly FieldEntry[], server: Server | null, 
   return null
 }
 
-/** The claim that a new entry is under: the slot in hand, or the one that was just handed in and goes on. */
-export function claimToken(entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null {
+/** The slot that new entries belong to: the one in hand, or the one that was just handed in and goes on. */
+export function countingSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
   const held = heldSlot(entries, server, nowMs)
-  if (held) return held.token
-  const submitted = server?.assignments
-    .flatMap(({ mine }) => mine)
-    .filter(({ state, token, heldUntil }) => state === 'submitted' && token > 0 && !isBefore(heldUntil, nowMs))
-  return submitted?.at(-1)?.token ?? null
+  if (held) return held
+  const submitted = (server?.assignments ?? []).flatMap((assignment) =>
+    assignment.mine
+      .filter(({ state, token, heldUntil }) => state === 'submitted' && token > 0 && !isBefore(heldUntil, nowMs))
+      .map((claim) => ({ assignment, ...claim })),
+  )
+  return submitted.at(-1) ?? null
+}
+
+/** The claim that a new entry is under. */
+export const claimToken = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null =>
+  countingSlot(entries, server, nowMs)?.token ?? null
+
+/** How many vehicles were recorded under a claim: on this phone, and what the server has from others. */
+export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {
+  const here = entries.flatMap(({ item: { id, content } }) =>
+    content.kind === 'entry' && claimTokenOf(content) === token ? [id] : [],
+  )
+  const there = (server?.entries ?? []).filter((entry) => entry.claimToken === token)
+  const replaced = new Set(there.filter(({ state }) => state === 'replaced').map(({ id }) => id))
+  return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
 }
 
 /** Entries of this phone: those that have arrived and those that have not. */

@@ -23,7 +23,15 @@ export type FieldContent =
   | { kind: 'touch'; sessionId: string }
   | { kind: 'end'; sessionId: string; endedAt: string }
   | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }
-  | { kind: 'entry'; sessionId: string; plate: string; capturedAt: string; body: EntryBody | null }
+  | {
+      kind: 'entry'
+      sessionId: string
+      plate: string
+      capturedAt: string
+      body: EntryBody | null
+      /** Once it has arrived: the claim that it was under. */
+      claimToken?: number | null
+    }
 
 export type FieldReply = {
   /** Of a start: another session of the same person was open already, and what was written for this one belongs to it. */
@@ -34,12 +42,15 @@ export type FieldReply = {
   entry?: { seenBefore: boolean; late: boolean; contested: boolean }
 }
 
+type Entry = Extract<FieldContent, { kind: 'entry' }>
+export const claimTokenOf = ({ body, claimToken }: Entry) => body?.claimToken ?? claimToken ?? null
+
 /** Nothing is sent before what it needs is there. What was refused is left to the person and keeps no end back. */
 export function waitsFor(
   { content }: { content: FieldContent },
   { content: before, state }: { content: FieldContent; state: 'waiting' | 'refused' | 'sign_in' },
 ): boolean {
-  if (content.kind === 'release') return before.kind === 'entry' && before.body?.claimToken === content.token
+  if (content.kind === 'release') return before.kind === 'entry' && claimTokenOf(before) === content.token
   if (before.kind === 'release') return false
   const isSame = before.sessionId === content.sessionId
   if (content.kind === 'start') return before.kind === 'start' || before.kind === 'end'
@@ -49,4 +60,4 @@ export function waitsFor(
 
 /** What stays on this phone of an item that has arrived. */
 export const afterArrival = (content: FieldContent): FieldContent =>
-  content.kind === 'entry' ? { ...content, body: null } : content
+  content.kind === 'entry' ? { ...content, body: null, claimToken: claimTokenOf(content) } : content

@@ -28,25 +28,25 @@ const problem =
 const AT = '2026-11-20T06:40:00Z'
 const start = (sessionId: string): FieldContent => ({ kind: 'start', sessionId, startedAt: AT, place: null })
 const end = (sessionId: string): FieldContent => ({ kind: 'end', sessionId, endedAt: AT })
-const entry = (sessionId: string, plate = 'KDA 123A'): FieldContent => ({
+const entry = (sessionId: string, plate = 'KDA 123A', claimToken?: number): FieldContent => ({
   kind: 'entry',
   sessionId,
   plate,
   capturedAt: AT,
-  body: { capturedAt: AT, vehicle: { plate } },
+  body: { capturedAt: AT, vehicle: { plate }, ...(claimToken !== undefined && { claimToken }) },
 })
 const states = async (outbox: ReturnType<typeof fieldOutbox>) => (await outbox.list()).map(({ item }) => item.state)
 
 test('a day goes in order: start, entries, end, all in the name of its person', async () => {
   const { outbox, sent, paths, account } = phone({})
   await outbox.put('1', start('s'))
-  await outbox.put('2', entry('s'))
+  await outbox.put('2', entry('s', 'KDA 123A', 7))
   await outbox.put('3', end('s'))
   await outbox.flush()
   expect(paths()).toEqual(['/api/session/start', '/api/submissions', '/api/session/end'])
   expect(sent.every((each) => each.account === account)).toBe(true)
   expect(sent[1]?.body).toMatchObject({ id: '2', sessionId: 's' })
-  expect((await outbox.list())[1]?.item.content).toMatchObject({ plate: 'KDA 123A', body: null })
+  expect((await outbox.list())[1]?.item.content).toMatchObject({ plate: 'KDA 123A', body: null, claimToken: 7 })
 })
 
 test('nothing overtakes a start that did not arrive; a refused entry keeps neither the others nor the end', async () => {

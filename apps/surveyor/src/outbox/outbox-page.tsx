@@ -7,6 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Desk } from '@/desk/desk.tsx'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
 import type { FieldEntry } from './field-outbox.ts'
@@ -39,10 +40,7 @@ function List({ desk }: { desk: OpenDesk }) {
           <h2 id="waiting" className="text-xl font-bold">
             {t('waiting', { count: left.length })}
           </h2>
-          <Button className="self-start" onClick={() => desk.outbox.flush({ eager: true }).catch(() => null)}>
-            <Icon as={RotateCw} />
-            {t('tryNow')}
-          </Button>
+          <TryNow desk={desk} />
           <ul className="flex flex-col gap-2">
             {left.map((entry) => (
               <OutboxItem key={entry.item.id} desk={desk} entry={entry} />
@@ -67,6 +65,28 @@ function List({ desk }: { desk: OpenDesk }) {
           </ul>
         </section>
       )}
+    </div>
+  )
+}
+
+/** What became of each stands beside it; without a line nothing there changes, so this says that it was tried. */
+function TryNow({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('outbox')
+  const [state, setState] = useState<'idle' | 'trying' | 'noLine'>('idle')
+  const tryNow = async () => {
+    setState('trying')
+    await desk.outbox.flush({ eager: true }).catch(() => null)
+    setState(navigator.onLine ? 'idle' : 'noLine')
+  }
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Button busy={state === 'trying'} onClick={tryNow}>
+        {state !== 'trying' && <Icon as={RotateCw} />}
+        {t('tryNow')}
+      </Button>
+      <p role="status" className={state === 'noLine' ? 'font-semibold text-warn' : 'sr-only'}>
+        {state === 'noLine' && t('triedNoLine')}
+      </p>
     </div>
   )
 }

@@ -10,11 +10,16 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
+import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
-import { countEntries, heldSlot, openSession } from '@/desk/session.ts'
+import { countEntries, countingSlot, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
+import { sessionOf } from '@/outbox/field-outbox.ts'
+import { GoingOnCard } from '@/work/going-on.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
-import { EndButton, StartButton, TouchButton } from './session-buttons.tsx'
+import { GivenBack } from '@/work/leave.tsx'
+import { EndButton } from './end-button.tsx'
+import { StartButton, TouchButton } from './session-buttons.tsx'
 
 /** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
 export function Today() {
@@ -22,6 +27,7 @@ export function Today() {
     <Desk>
       {(desk) => (
         <div className="flex flex-col gap-6 pb-8">
+          <ClockNotice desk={desk} />
           <Returned desk={desk} />
           {!desk.server?.isEligible && <NotEligible />}
           <SessionPart desk={desk} />
@@ -30,6 +36,20 @@ export function Today() {
         </div>
       )}
     </Desk>
+  )
+}
+
+/** What is recorded has the right time all the same, but the times that the phone itself shows are others. */
+function ClockNotice({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('today')
+  const wrong = wrongClock(desk.server)
+  if (!wrong) return null
+  const { is, ...by } = wrong
+  return (
+    <Notice tone="warn" title={t('clockTitle')}>
+      <p>{t(`clock.${is}`, by)}</p>
+      <p>{t('clockWords')}</p>
+    </Notice>
   )
 }
 
@@ -96,6 +116,7 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
       </h2>
       {session === null ? (
         <>
+          <LastSession desk={desk} />
           <p>{t('noneWords')}</p>
           <StartButton desk={desk} />
         </>
@@ -132,20 +153,37 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
   )
 }
 
-function hoursAndMinutes(ms: number) {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+/** What the session was that was ended on this phone today. */
+function LastSession({ desk }: { desk: OpenDesk }) {
+  const t = useTranslations('session')
+  const { clock } = useTimes()
+  const last = lastEnd(desk.entries, desk.nowMs)
+  if (!last) return null
+  const { written } = countEntries(desk.entries, sessionOf(last.sessionId, desk.entries))
+  return (
+    <p className="font-semibold">
+      {t('ended', { time: clock(last.endedAt) })} {t('entries', { count: written })}
+    </p>
+  )
 }
 
 function SlotPart({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('today')
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
+  const counting = countingSlot(desk.entries, desk.server, desk.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
       <h2 id="slot" className="text-xl font-bold">
-        {t(held ? 'slot' : 'noSlot')}
+        {t(counting ? 'slot' : 'noSlot')}
       </h2>
-      {held ? <HeldSlotCard desk={desk} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
+      <GivenBack desk={desk} />
+      {held ? (
+        <HeldSlotCard desk={desk} held={held} />
+      ) : counting ? (
+        <GoingOnCard desk={desk} slot={counting} />
+      ) : (
+        <p className="text-soft">{t('noSlotWords')}</p>
+      )}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}
       </LinkButton>

@@ -6,7 +6,17 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleCheck, RotateCw, Smartphone } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  RotateCw,
+  Smartphone,
+  Undo2,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Desk } from '@/desk/desk.tsx'
@@ -98,9 +108,22 @@ function Compare({ desk }: { desk: OpenDesk }) {
   )
 }
 
+/** A tick is for what has arrived and needs nobody; the others say what it waits for also to who does not read. */
+const AT_SERVER: Record<NonNullable<Line['server']> | 'none', { icon: LucideIcon; ink: string }> = {
+  none: { icon: CircleDashed, ink: 'text-soft' },
+  submitted: { icon: CircleCheck, ink: 'text-ok' },
+  in_review: { icon: CircleCheck, ink: 'text-ok' },
+  held: { icon: Hourglass, ink: 'text-warn' },
+  approved: { icon: CircleCheck, ink: 'text-ok' },
+  changes_requested: { icon: Undo2, ink: 'text-warn' },
+  rejected: { icon: CircleX, ink: 'text-danger' },
+  replaced: { icon: CircleCheck, ink: 'text-soft' },
+}
+
 function Row({ line: { plate, capturedAt, phone, server, photos } }: { line: Line }) {
   const t = useTranslations('truth')
   const { clock } = useTimes()
+  const { icon, ink } = AT_SERVER[server ?? 'none']
   return (
     <li className="flex flex-col gap-1 rounded-control border-2 border-line bg-raised p-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -108,11 +131,14 @@ function Row({ line: { plate, capturedAt, phone, server, photos } }: { line: Lin
         <span className="text-soft">{clock(capturedAt)}</span>
       </p>
       <p className="flex items-center gap-2">
-        <Icon as={Smartphone} />
+        <Icon
+          as={phone === 'refused' ? CircleAlert : Smartphone}
+          {...(phone === 'refused' && { className: 'text-danger' })}
+        />
         {t(`phone.${phone}`)}
       </p>
       <p className="flex items-center gap-2 font-semibold">
-        <Icon as={CircleCheck} className={server === null ? 'text-soft' : 'text-ok'} />
+        <Icon as={icon} className={ink} />
         {t(`server.${server ?? 'none'}`)}
       </p>
       {photos.all > 0 && <p className="text-soft">{t('photos', photos)}</p>}

@@ -5,9 +5,13 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/desk/desk.tsx'
+import { countingSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Near } from './assignments.tsx'
-import { distance, wordsOf } from './of-assignment.ts'
+import { saidBlocked } from './given-back.ts'
+import { GoingOn } from './going-on.tsx'
+import { wordsOf } from './of-assignment.ts'
+import { Where } from './where.tsx'
 
 /** One piece of field work; opened it says all and can be claimed. */
 export function AssignmentCard({
@@ -31,22 +35,26 @@ export function AssignmentCard({
   const t = useTranslations('work')
   const { moment } = useTimes()
   const { title, instructions } = wordsOf(assignment, useLocale())
-  const { kind, placeName, corridor, route, dueAt, openSlots, slotCount, mine } = assignment
+  const { kind, dueAt, openSlots, slotCount, mine } = assignment
   const own = mine.at(-1)
-  const where = placeName ?? corridor?.name ?? (route ? `${route.shortName} · ${route.longName}` : null)
+  const counting = countingSlot(desk.entries, desk.server, desk.nowMs)
+  const blocked = saidBlocked(assignment, desk.entries)
   return (
     <article className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
-      <p>
-        {where}
-        {metres !== null && <strong> · {distance(metres)}</strong>}
-      </p>
+      <Where assignment={assignment} metres={metres} />
       <p className="text-soft">
         {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slotCount })}
       </p>
       {dueAt && <p className="text-soft">{t('due', { time: moment(dueAt) })}</p>}
-      {own && own.state !== 'claimed' && own.state !== 'open' && (
+      {own && own.state !== 'claimed' && own.state !== 'open' && own.state !== 'blocked' && (
         <p className="font-semibold">{t(`state.${own.state}`)}</p>
+      )}
+      {counting?.assignment.id === assignment.id && <GoingOn desk={desk} slot={counting} />}
+      {blocked && (
+        <p className="font-semibold">
+          {blocked === 'unknown' ? t('saidUnknown') : t('said', { reason: t(`blocked.${blocked}`) })}
+        </p>
       )}
       <Button className="self-start" aria-expanded={open} onClick={() => onOpen(!open)}>
         {t(open ? 'less' : 'more')}
@@ -63,7 +71,8 @@ export function AssignmentCard({
           ) : holds ? (
             <p className="font-semibold">{t('refused.claim_limit')}</p>
           ) : (
-            openSlots > 0 && (
+            openSlots > 0 &&
+            blocked === null && (
               <>
                 <Button look="main" size="large" busy={busy} onClick={() => onClaim(false)}>
                   {t('claim')}

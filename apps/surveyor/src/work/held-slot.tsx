@@ -5,13 +5,15 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { hoursAndMinutes } from '@/desk/clock.ts'
 import { type HeldSlot, openSession } from '@/desk/session.ts'
-import type { Desk } from '@/desk/use-desk.ts'
-import type { Blocked } from '@/outbox/content.ts'
-import { wordsOf } from './of-assignment.ts'
+import { type Desk, useKept } from '@/desk/use-desk.ts'
+import { distanceM } from '@/gps.ts'
+import { claimTokenOf } from '@/outbox/content.ts'
+import { Leave } from './leave.tsx'
+import { nearestOf, wordsOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
-
-const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
+import { Where } from './where.tsx'
 
 /** The slot in hand: how long it is held, holding it for a day without signal, and the honest ways out. */
 export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
@@ -20,16 +22,19 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
   const { clock, moment } = useTimes()
   const { busy, problem, claim } = useClaim(desk)
   const [leaving, setLeaving] = useState(false)
+  const fix = useKept(desk.keep, 'fix')
+  const nearest = fix && nearestOf(held.assignment, fix)
   const leftMs = Date.parse(held.heldUntil) - desk.nowMs
   const isHandedIn = desk.entries.some(
-    ({ item: { content } }) => content.kind === 'entry' && content.body?.claimToken === held.token,
+    ({ item: { content } }) => content.kind === 'entry' && claimTokenOf(content) === held.token,
   )
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
+      <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
       <p>{instructions}</p>
       <p className="text-lg font-bold">
-        <span>{t('heldFor', countdown(leftMs))}</span>
+        <span>{t('heldFor', hoursAndMinutes(leftMs))}</span>
       </p>
       <p className="text-soft">
         {t(held.offline ? 'heldOffline' : 'heldUntil', {
@@ -58,43 +63,4 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
       )}
     </article>
   )
-}
-
-/** Honest exits: each has a reason, and none of them is a fault of the surveyor. */
-function Leave({ desk, held, onKeep }: { desk: Desk; held: HeldSlot; onKeep: () => void }) {
-  const t = useTranslations('work')
-  const [failed, setFailed] = useState(false)
-  const leave = (blocked: Blocked | null) =>
-    desk.outbox
-      .put(crypto.randomUUID(), { kind: 'release', assignmentId: held.assignment.id, token: held.token, blocked })
-      .then(
-        () => desk.outbox.flush({ eager: true }).catch(() => undefined),
-        () => setFailed(true),
-      )
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-bold">{t('leaveWhy')}</legend>
-      {REASONS.map((reason) => (
-        <Button key={reason} wide onClick={() => leave(reason)}>
-          {t(`blocked.${reason}`)}
-        </Button>
-      ))}
-      <Button wide onClick={() => leave(null)}>
-        {t('giveBack')}
-      </Button>
-      <Button wide look="quiet" onClick={onKeep}>
-        {t('keepIt')}
-      </Button>
-      {failed && (
-        <Notice tone="danger" says="now">
-          {t('notSaved')}
-        </Notice>
-      )}
-    </fieldset>
-  )
-}
-
-export function countdown(ms: number) {
-  const minutes = Math.max(0, Math.ceil(ms / 60_000))
-  return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
 }

@@ -1,0 +1,37 @@
+import { newItem } from '@salama/outbox/items.ts'
+import { expect, test } from 'vitest'
+import type { OpenSession } from '@/desk/session.ts'
+import type { FieldContent, FieldReply } from '@/outbox/content.ts'
+import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
+
+const session: OpenSession = { id: 'a', startedAt: '2026-11-20T05:00:30Z', state: 'closed', server: null }
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+
+test('a time is written and read in the time of Nairobi, wherever the phone believes to be', () => {
+  expect(forTimeField(NOW)).toBe('2026-11-20T15:00')
+  expect(stoppedAt('2026-11-20T14:30', session, NOW)).toBe('2026-11-20T11:30:00.000Z')
+})
+
+test('an empty field is now; the minute of the start is the start; no other time is taken for another', () => {
+  expect(stoppedAt('', session, NOW)).toBe('2026-11-20T12:00:00.000Z')
+  expect(stoppedAt('', session, Date.parse(session.startedAt) - 900)).toBe('2026-11-20T05:00:30.000Z')
+  expect(stoppedAt('2026-11-20T08:00', session, NOW)).toBe('2026-11-20T05:00:30.000Z')
+  for (const field of ['2026-11-20T07:59', '2026-11-20T15:01', 'soon'])
+    expect(stoppedAt(field, session, NOW)).toBeNull()
+})
+
+test('the last sign of a session is the last vehicle that was recorded in it, or what the server heard since', () => {
+  const entry = (sessionId: string, capturedAt: string) => ({
+    item: newItem<FieldContent, FieldReply>(
+      crypto.randomUUID(),
+      { kind: 'entry', sessionId, plate: 'KDA 123A', capturedAt, body: null },
+      NOW,
+    ),
+    files: [],
+  })
+  const entries = [entry('a', '2026-11-20T07:15:00Z'), entry('b', '2026-11-20T09:00:00Z')]
+  expect(lastSign(session, [])).toBe(Date.parse(session.startedAt))
+  expect(lastSign(session, entries)).toBe(Date.parse('2026-11-20T07:15:00Z'))
+  const heard = { ...session, server: { touchedAt: '2026-11-20T08:00:00Z' } as OpenSession['server'] } // what is read
+  expect(lastSign(heard, entries)).toBe(Date.parse('2026-11-20T08:00:00Z'))
+})

@@ -1,0 +1,43 @@
+import { type Item, newItem } from '@salama/outbox/items.ts'
+import { expect, test } from 'vitest'
+import type { Assignment } from '@/desk/keep.ts'
+import type { Blocked, FieldContent, FieldReply } from '@/outbox/content.ts'
+import { lastGivenBack, saidBlocked } from './given-back.ts'
+
+const NOW = Date.parse('2026-11-20T06:40:00Z')
+const release = (assignmentId: string, blocked: Blocked | null, state: Item<FieldContent, FieldReply>['state']) => ({
+  item: {
+    ...newItem<FieldContent, FieldReply>(
+      crypto.randomUUID(),
+      { kind: 'release', assignmentId, token: 7, blocked },
+      NOW,
+    ),
+    state,
+  },
+  files: [],
+})
+const assignment = (id: string, ...states: string[]) =>
+  ({ id, mine: states.map((state) => ({ state })) }) as unknown as Assignment // only what is asked
+
+test('what was given back is told for an hour, and as arrived only when the server has it', () => {
+  const given = [release('x', 'unsafe', 'waiting')]
+  expect(lastGivenBack(given, null, NOW)).toEqual({ blocked: 'unsafe', hasArrived: false })
+  expect(lastGivenBack([...given, release('y', null, 'received')], null, NOW)).toEqual({
+    blocked: null,
+    hasArrived: true,
+  })
+  expect(lastGivenBack(given, null, NOW + 3600_000)).toBeNull()
+  expect([6, 8].map((token) => lastGivenBack(given, { token }, NOW)?.blocked)).toEqual(['unsafe', undefined])
+  expect(lastGivenBack([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
+})
+
+test('work that somebody cannot do is not offered to them again, also where another phone said so', () => {
+  const entries = [release('x', 'unsafe', 'received'), release('y', null, 'received')]
+  expect(saidBlocked(assignment('x', 'blocked'), entries)).toBe('unsafe')
+  expect(saidBlocked(assignment('x'), entries)).toBe('unsafe')
+  expect(saidBlocked(assignment('z', 'blocked', 'approved'), entries)).toBe('unknown')
+  expect([assignment('y'), assignment('z', 'submitted')].map((each) => saidBlocked(each, entries))).toEqual([
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,74 @@
+'use client'
+
+import { Button } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { countingSlot, type HeldSlot } from '@/desk/session.ts'
+import type { Desk } from '@/desk/use-desk.ts'
+import type { Blocked } from '@/outbox/content.ts'
+import { usePut } from '@/outbox/use-put.ts'
+import { lastGivenBack } from './given-back.ts'
+
+const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
+
+type Props = { desk: Desk; held: HeldSlot; onKeep: () => void }
+
+/** Honest exits: each has a reason, and none of them is a fault of the surveyor. Asks once more: a tap may be a slip. */
+export function Leave({ desk, held, onKeep }: Props) {
+  const t = useTranslations('work')
+  const [why, setWhy] = useState<Blocked | 'none' | null>(null)
+  const { busy, trouble, put } = usePut(desk)
+  const leave = (blocked: Blocked | null) =>
+    put(() => ({ kind: 'release', assignmentId: held.assignment.id, token: held.token, blocked }))
+  if (why === null)
+    return (
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-bold">{t('leaveWhy')}</legend>
+        {REASONS.map((reason) => (
+          <Button key={reason} wide onClick={() => setWhy(reason)}>
+            {t(`blocked.${reason}`)}
+          </Button>
+        ))}
+        <Button wide onClick={() => setWhy('none')}>
+          {t('giveBack')}
+        </Button>
+        <Button wide look="quiet" onClick={onKeep}>
+          {t('keepIt')}
+        </Button>
+      </fieldset>
+    )
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="alert" className="flex flex-col gap-1">
+        <p className="font-bold">{t('leaveSure')}</p>
+        {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
+        <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
+          {t('leaveYes')}
+        </Button>
+        <Button onClick={onKeep}>{t('keepIt')}</Button>
+      </div>
+      {trouble && (
+        <Notice tone="danger" says="now">
+          {t('notSaved')}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Says what became of it, where the card of the assignment was. */
+export function GivenBack({ desk }: { desk: Desk }) {
+  const t = useTranslations('work')
+  const given = lastGivenBack(desk.entries, countingSlot(desk.entries, desk.server, desk.nowMs), Date.now())
+  if (!given) return null
+  return (
+    <Notice tone={given.hasArrived ? 'ok' : 'info'} says="soon" title={t('given')}>
+      {given.blocked && <p>{t(`blocked.${given.blocked}`)}</p>}
+      <p>{t(given.hasArrived ? 'givenArrived' : 'givenWaiting')}</p>
+    </Notice>
+  )
+}

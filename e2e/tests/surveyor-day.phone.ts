@@ -1,0 +1,132 @@
+import { CAST } from '@salama/testing'
+import { atServer, endWork, expectArrived, newDay, open, record, startRecording, startWork } from '../support/field.ts'
+import { expect, expectAccessible, test } from '../support/test.ts'
+
+// A day in the field as it really goes: a wrong clock, an end that was forgotten, an assignment that goes on.
+
+const HOUR_MS = 3600_000
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+test.beforeEach(async ({ control }) => {
+  await newDay(control)
+})
+
+test('a phone whose clock is a day behind works in the right time, and is told of its clock', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await page.clock.install({ time: ago(24 * HOUR_MS) })
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  await expect(page.getByText('This phone’s clock is wrong')).toBeVisible()
+  await expect(page.getByText(/It is (24 h 0|23 h 59) min behind\./)).toBeVisible()
+  await expect(page.getByText('0 h 0 min')).toBeVisible()
+  await expectAccessible(page)
+  await open(page, '/collect')
+  await record(page, 'KDJ 801A')
+  await expectArrived(page, 2)
+  expect(await atServer(control)).toMatchObject({ entries: 1, late: 0, state: 'open' })
+  const [said] = await control.query<{ near: boolean }>(
+    `select max(abs(extract(epoch from now() - e.captured_at))) < 120
+            and max(abs(extract(epoch from now() - s.started_at))) < 120 as near
+       from app.collection_entries e join app.surveyor_sessions s on s.id = e.session_id where e.plate_key = 'KDJ801A'`,
+  )
+  expect(said).toEqual({ near: true })
+  await open(page)
+  await endWork(page)
+  await expect(page.getByText(/Your work ended at .*1 vehicle recorded/)).toBeVisible()
+  await expectArrived(page, 3)
+  expect(await atServer(control)).toMatchObject({ state: 'ended' })
+})
+
+test('who forgot to end their work says later when they really stopped', async ({ control, page, signIn }) => {
+  // Sessions of other journeys began after this one will have: a day earlier they are out of the way.
+  await control.query(`update app.surveyor_sessions
+                          set started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day',
+                              open_until = open_until - interval '1 day' where state = 'ended'`)
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  await expectArrived(page, 1)
+  // The session as it is five hours on, with nothing heard for four.
+  await control.query(
+    `update app.surveyor_sessions set started_at = now() - interval '5 hours', touched_at = now() - interval '4 hours',
+            open_until = now() - interval '1 hour' where surveyor_id = $1 and state = 'open'`,
+    [CAST.chebet.id],
+  )
+  await open(page)
+  await expect(page.getByText('The server closed this session')).toBeVisible()
+  await page.getByRole('button', { name: 'End work' }).click()
+  const field = page.getByLabel('You stopped at')
+  const nairobi = (ms: number) => new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 16)
+  expect(Math.abs(Date.parse(`${await field.inputValue()}:00+03:00`) - ago(4 * HOUR_MS).getTime())).toBeLessThan(
+    120_000,
+  )
+  await expectAccessible(page)
+  await field.fill(nairobi(Date.now() - 6 * HOUR_MS))
+  await page.getByRole('button', { name: 'Yes, end it' }).click()
+  await expect(page.getByText('A time after the start of the session, and not after now.')).toBeVisible()
+  const stopped = nairobi(Date.now() - 2 * HOUR_MS)
+  await field.fill(stopped)
+  await page.getByRole('button', { name: 'Yes, end it' }).click()
+  await expectArrived(page, 2)
+  const [session] = await control.query<{ state: string; ended: string }>(
+    `select state, to_char(ended_at at time zone 'Africa/Nairobi', 'YYYY-MM-DD"T"HH24:MI') as ended
+       from app.surveyor_sessions where surveyor_id = $1 order by received_at desc limit 1`,
+    [CAST.chebet.id],
+  )
+  expect(session).toEqual({ state: 'ended', ended: stopped })
+})
+
+test('an assignment that was handed in with its first vehicle still says how much is done and until when more counts', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await open(page, '/assignments')
+  await page.getByRole('button', { name: 'Details Kencom' }).click()
+  await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
+  await expect(page.getByRole('heading', { name: 'In your hands' })).toBeVisible()
+  await startRecording(page)
+  await record(page, 'KDJ 811A')
+  await record(page, 'KDJ 812A')
+  await expectArrived(page, 3)
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'Your assignment' })).toBeVisible()
+  await expect(page.getByRole('article').getByText('2 vehicles recorded')).toBeVisible()
+  await expect(page.getByText(/What you record until \d\d:\d\d still belongs to it\./)).toBeVisible()
+  await open(page, '/assignments')
+  await expect(page.getByRole('article').filter({ hasText: 'Kencom' })).toContainText('2 vehicles recorded')
+})
+
+test('who says that a place is not safe is asked once, told what became of it, and not offered it again', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await open(page, '/assignments')
+  await page.getByRole('button', { name: 'Details Kencom' }).click()
+  await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
+  await page.getByRole('button', { name: 'I cannot do this' }).click()
+  await page.getByRole('button', { name: 'It is not safe here' }).click()
+  await expect(page.getByText('Give it back?')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('heading', { name: 'In your hands' })).toBeVisible()
+  await page.getByRole('button', { name: 'I cannot do this' }).click()
+  await page.getByRole('button', { name: 'It is not safe here' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes, give it back' }).click()
+  await expect(page.getByText('You gave your assignment back')).toBeVisible()
+  await expect(page.getByText('The server knows it.')).toBeVisible()
+  const kencom = page.getByRole('article').filter({ hasText: 'Kencom' })
+  await expect(kencom).toContainText('You said: It is not safe here. It is not offered to you again.')
+  await expect(kencom).toContainText('1 of 2 places free')
+  await expect(kencom.getByRole('button', { name: 'Fewer details' })).toBeVisible()
+  await expect(kencom.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
+  expect(await control.query(`select reason from app.assignment_slots where state = 'blocked'`)).toEqual([
+    { reason: 'unsafe' },
+  ])
+  await open(page)
+  await expect(page.getByText('You gave your assignment back')).toBeVisible()
+})

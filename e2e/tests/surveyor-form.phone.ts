@@ -1,0 +1,120 @@
+import {
+  atServer,
+  expectArrived,
+  expectSame,
+  install,
+  newDay,
+  open,
+  record,
+  startRecording,
+  startWork,
+} from '../support/field.ts'
+import { address, expect, expectAccessible, test } from '../support/test.ts'
+
+// What is written into the form is what arrives: nothing is left out without a word.
+
+test.beforeEach(async ({ control }) => {
+  await newDay(control)
+})
+
+test('a group that was typed and not chosen is kept, asked for where the list has one like it, and never left out', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  await startRecording(page)
+  const save = page.getByRole('button', { name: 'Save and next vehicle' })
+  const sacco = page.getByRole('combobox', { name: 'Sacco or company' })
+  const routes = page.getByRole('combobox', { name: 'Routes' })
+  await page.getByLabel('Number plate', { exact: true }).fill('KDH 701A')
+  await sacco.fill('kifaru d')
+  await routes.fill('23')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.reload()
+  await expect(sacco).toHaveValue('kifaru d')
+  await expect(routes).toHaveValue('23')
+  await save.click()
+  await expect(sacco).toBeFocused()
+  await expect(page.getByText('Choose it from the list, or take the name as it is written.')).toBeVisible()
+  await expect(page.getByText('Choose the route from the list.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take “kifaru d” as it is written' }).click()
+  await expect(page.getByText('Choose it from the list')).toHaveCount(0)
+  await routes.fill('')
+  await expect(page.getByText('Choose the route from the list.')).toHaveCount(0)
+  await save.click()
+  await expect(page.getByText('KDH 701A is saved on this phone')).toBeVisible()
+  await expect(sacco).toHaveValue('')
+  await sacco.fill('Kifaru wa Mbagathi')
+  await record(page, 'KDH 702A')
+  await expect(sacco).toHaveValue('')
+  await expectArrived(page, 3)
+  expect(
+    await control.query(
+      `select plate_key, facts -> 'sacco' as sacco from app.collection_entries
+        where plate_key like 'KDH70_A' order by plate_key`,
+    ),
+  ).toEqual([
+    { plate_key: 'KDH701A', sacco: { name: 'kifaru d' } },
+    { plate_key: 'KDH702A', sacco: { name: 'Kifaru wa Mbagathi' } },
+  ])
+})
+
+test('what is wrong is shown where it is, and is silent once it was put right', async ({ control, page, signIn }) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await startRecording(page)
+  await page.getByLabel('Number plate', { exact: true }).fill('KDH 711A')
+  const seats = page.getByRole('textbox', { name: 'Seats' })
+  const number = page.getByRole('textbox', { name: 'Number on the sticker' })
+  await seats.fill('999')
+  await number.fill('V-12')
+  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
+  await expect(seats).toBeFocused()
+  await expect(seats).toBeInViewport()
+  const error = page.getByText('A number of seats from 1 to 200.')
+  await expect(error).toBeInViewport()
+  await seats.fill('33')
+  await expect(error).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
+  await expect(number).toBeFocused()
+  await expect(page.getByText('The code has eight letters and digits after V-')).toBeInViewport()
+  expect(await atServer(control)).toMatchObject({ entries: 0 })
+  await page.getByText('Missing', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Save and next vehicle' }).click()
+  await expect(page.getByText('KDH 711A is saved on this phone')).toBeVisible()
+})
+
+test('in Swahili every word of the form has room on a small phone', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await startWork(page)
+  await page.goto(`${address('surveyor')}/sw/collect`)
+  await page.getByText('Hali: 0 kati ya 12 zimeangaliwa').click()
+  await expect(page.getByText('Nimekibandika')).toBeVisible()
+  const narrow = await page
+    .locator('label:has(input[type=radio])')
+    .evaluateAll((labels) =>
+      labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+    )
+  expect(narrow).toEqual([])
+})
+
+test('a tick stands only beside what has arrived', async ({ control, context, page, signIn }) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await install(page)
+  await startRecording(page)
+  await record(page, 'KDH 721A')
+  await expectSame(page, control, 1)
+  await context.setOffline(true)
+  await open(page, '/collect')
+  await record(page, 'KDH 722A')
+  await open(page, '/session')
+  const row = (plate: string) => page.getByRole('listitem').filter({ hasText: plate })
+  await expect(row('KDH 722A')).toContainText('Server: not there yet')
+  await expect(row('KDH 722A').locator('.lucide-circle-check')).toHaveCount(0)
+  await expect(row('KDH 721A').locator('.lucide-circle-check')).toHaveCount(1)
+  await open(page, '/outbox')
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByText('There is no line just now.')).toBeVisible()
+})
