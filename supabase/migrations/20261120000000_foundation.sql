@@ -897,9 +897,9 @@ create table app.audit_log (
   reason       text,
   detail       jsonb not null default '{}'
 );
-create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
-create index audit_log_at on app.audit_log (at);
-create index audit_log_actor on app.audit_log (actor_id, id desc);
+create index audit_log_subject on app.audit_log (subject_kind, subject_id, at desc, id desc);
+create index audit_log_at on app.audit_log (at desc, id desc);
+create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 
 -- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
@@ -5144,10 +5144,13 @@ create type app.report_content as (
 
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
 -- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
--- was signed in; without both it is a statement whose author was forgotten.
+-- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
+  -- Its author was forgotten: `reporter_id` is a name made up for them, by which what is counted together still counts as
+  -- one person's. It is nobody's.
+  author_erased boolean not null default false,
   device_hash   bytea,
   -- Whether the account had been known to us for less than a day when this came, or there was none; see
   -- app.is_new_account.
@@ -5466,8 +5469,8 @@ begin
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
-     set reporter_id = case when r.reporter_id is not null then p_nobody end, device_hash = null, receipt_hash = null,
-         note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+     set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
+         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
    where r.id = any (v_ids);
 end
 $$;
@@ -5476,15 +5479,15 @@ $$;
 -- their votes go.
 --
 -- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names come from a secret that is
--- forgotten with this transaction, so nothing ties those of one incident to those of another.
+-- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
+-- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_secret text := gen_random_uuid()::text;
+  v_names  jsonb := '{}';
   v_report app.reports;
   v_with   text;
 begin
@@ -5495,7 +5498,8 @@ begin
     exit when not found;
     v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
                    else coalesce(v_report.incident_id, v_report.id)::text end;
-    perform app.forget_author(v_report, md5(v_secret || v_with)::uuid);
+    v_names := jsonb_build_object(v_with, gen_random_uuid()) || v_names;
+    perform app.forget_author(v_report, (v_names ->> v_with)::uuid);
   end loop;
 end
 $$;
@@ -5837,7 +5841,8 @@ end
 $$;
 
 -- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
--- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself.
+-- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself. Its
+-- place is that of its own reports: those that another one brought when it was merged give it only where no others count.
 --
 -- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
@@ -5859,7 +5864,7 @@ begin
   -- Those that count; while none does, those that wait.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
-   order by app.counts(r.state) desc, r.received_at, r.id
+   order by app.counts(r.state) desc, app.came_by_merge(r.id, p_incident), r.received_at, r.id
    limit 1;
   if v_first.id is null then
     perform app.take_incident_back(p_incident, p_reason, p_into);
@@ -5880,6 +5885,19 @@ begin
     perform app.move_incident(p_incident, 'corroboration', 'unverified');
   end if;
   perform app.publish_incident(p_incident);
+end
+$$;
+
+-- Whether a report is in an incident because another one was merged into it.
+create function app.came_by_merge(p_report uuid, p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));
 end
 $$;
 
@@ -6133,6 +6151,7 @@ begin
     v_report := app.checked_report(p_content);
     v_report.id := p_id;
     v_report.reporter_id := p_user;
+    v_report.author_erased := false;
     v_report.device_hash := p_device;
     v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
@@ -13930,14 +13949,14 @@ create index retired_codes_vehicle on app.retired_codes (vehicle_id);
 alter table app.retired_codes enable row level security;
 
 -- What somebody leaves here by having an account or by doing something, many rows for one person. People of another
--- issuer have no row in auth.users: they are known by what they did.
+-- issuer have no row in auth.users: they are known by what they did. The name of an erased author is no person.
 create view app.traces as
   select u.id as user_id from auth.users u where u.deleted_at is null
   union all select p.user_id from app.profiles p
   union all select r.user_id from app.user_roles r
   union all select v.user_id from app.role_versions v
   union all select k.owner_id from app.api_keys k
-  union all select r.reporter_id from app.reports r
+  union all select r.reporter_id from app.reports r where not r.author_erased
   union all select v.user_id from app.incident_votes v
   union all select f.rider_id from app.feedback f
   union all select e.user_id from app.enrolments e
@@ -14109,7 +14128,7 @@ begin
              'row', jsonb_build_object(
                'id', l.id::text, 'at', app.instant(l.at), 'actor', app.person_ref(l.actor_id), 'action', l.action,
                'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
-             'key', jsonb_build_object('id', l.id))
+             'key', jsonb_build_object('at', l.at, 'id', l.id))
       from app.audit_log l
      where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
@@ -14117,8 +14136,8 @@ begin
        and (p_actor_id is null or l.actor_id = p_actor_id)
        and (p_from is null or l.at >= app.city_midnight(p_from))
        and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
-       and (p_after is null or l.id < (p_after ->> 'id')::bigint)
-     order by l.id desc
+       and (p_after is null or (l.at, l.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::bigint))
+     order by l.at desc, l.id desc
      limit p_limit + 1), p_limit);
 end
 $$;
