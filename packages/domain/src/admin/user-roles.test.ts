@@ -212,6 +212,23 @@ test('the log is filtered by action, subject and actor, and read page by page', 
   expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
 })
 
+test('the log is newest first by when it was done, page by page, however late it was written down', async () => {
+  await db.sql(
+    `insert into app.audit_log (at, action, subject_kind, subject_id)
+     values ('2026-11-20 08:00Z', 'test.newest', 'x', '1'), ('2026-11-20 06:00Z', 'test.old', 'x', '2'),
+            ('2026-11-20 06:00Z', 'test.later', 'x', '3'), ('2026-11-20 07:00Z', 'test.newer', 'x', '4')`,
+  )
+  const read = async (p_after?: unknown) =>
+    (await db.as('dalmas').rpc('list_audit_log', { p_limit: 2, p_after })) as {
+      data: { subjectId: string }[]
+      next: unknown
+    }
+  const first = await read()
+  const rest = await read(first.next)
+  expect([...first.data, ...rest.data].map((row) => row.subjectId)).toEqual(['1', '4', '3', '2'])
+  expect(rest.next).toBeNull()
+})
+
 test('the log is found by days of Nairobi, both included', async () => {
   await db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)
