@@ -4049,6 +4049,11 @@ export interface components {
             subjectId: string;
             /** @description Why, as the person said it or as a code. */
             reason: string | null;
+            /** @description The words of a reason that is a code; null for one in words. */
+            reasonLabel: {
+                en: string;
+                sw: string;
+            } | null;
             /** @description What changed, in ids and codes. */
             detail: {
                 [key: string]: unknown;
@@ -19977,6 +19982,7 @@ export interface operations {
                      *           "subjectKind": "user",
                      *           "subjectId": "0a000000-0000-4000-8000-000000000003",
                      *           "reason": "Passed the field test.",
+                     *           "reasonLabel": null,
                      *           "detail": {
                      *             "before": [],
                      *             "after": [

@@ -229,6 +229,33 @@ test('the log is newest first by when it was done, page by page, however late it
   expect(rest.next).toBeNull()
 })
 
+test('a reason that is a code comes with its words, by the kind of what was decided; one in words is as it was said', async () => {
+  const act = (kind: string, reason: string | null, subject = 'review_entry') =>
+    db.sql(`select app.audit(null, 'review.rejected', $1, 'x', $2, jsonb_build_object('kind', $3::text))`, [
+      subject,
+      reason,
+      kind,
+    ])
+  await act('report', 'not_transport')
+  await act('feedback', 'abusive')
+  await act('dispute', 'same_event')
+  for (const [kind, reason, subject] of [
+    ['feedback', 'not_transport'],
+    ['report', null],
+    ['report', 'abusive', 'user'],
+  ] as const)
+    await act(kind, reason, subject)
+  const { data } = (await db.as('dalmas').rpc('list_audit_log')) as { data: { reasonLabel: unknown }[] }
+  expect(data.map(({ reasonLabel }) => reasonLabel)).toEqual([
+    null,
+    null,
+    null,
+    { en: 'The same was sent before.', sw: 'Hili lilikwishatumwa.' },
+    { en: 'It insults or threatens.', sw: 'Yanatukana au kutisha.' },
+    { en: 'It is not about public transport.', sw: 'Halihusu usafiri wa umma.' },
+  ])
+})
+
 test('the log is found by days of Nairobi, both included', async () => {
   await db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)
