@@ -105,7 +105,7 @@ function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>)
   return { words, control }
 }
 
-/** A choice in a filter bar; `all` is the word for no choice. */
+/** A choice in a filter bar; `all` is the word for no choice. What the address asks for beside the options stays chosen. */
 export function FilterSelect({
   name,
   all,
@@ -113,11 +113,13 @@ export function FilterSelect({
   ...filter
 }: Control & { all?: string; options: readonly { value: string; label: string }[] }) {
   const { words, control } = useFilter(filter)
+  const isOther = filter.value !== undefined && options.every(({ value }) => value !== filter.value)
   return (
     <div className="flex flex-col">
       {words}
       <select name={name} key={filter.value ?? ''} {...control}>
         {all !== undefined && <option value="">{all}</option>}
+        {isOther && <option value={filter.value}>{filter.value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

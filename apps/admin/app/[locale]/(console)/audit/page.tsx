@@ -21,7 +21,7 @@ const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', '
 const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
 
 /** The file of what is shown: as many as one holds; what is older comes with an earlier last day. */
-function fileOf({ cursor: _, ...filters }: z.output<typeof AuditFilters>) {
+function fileOf({ cursor: _, limit: __, ...filters }: z.output<typeof AuditFilters>) {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return new URLSearchParams([...given, ['limit', String(MAX_AUDIT_FILE)]])
 }
