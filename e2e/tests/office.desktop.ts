@@ -59,6 +59,8 @@ test('field work in an area is drawn on the map, typed as numbers, and closed ag
   await page.getByRole('dialog').getByLabel('Reason').fill('Asked for by mistake.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close the field work' }).click()
   await expect(page.getByText('Asked for by mistake.')).toBeVisible()
+  await expect(page.getByText('not taken 3')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'open', exact: true })).toHaveCount(0)
   await page.goto(`${address('admin')}/sw/assignments?state=closed`)
   await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' }).first()).toBeVisible()
 })
@@ -168,6 +170,42 @@ test('a feed shows what it would change, is applied with a reason, and stands in
     page.getByRole('link', { name: /Download as CSV/ }).click(),
   ])
   expect((await readFile(await file.path())).toString()).toContain('The season’s feed.')
+})
+
+test('the log is in words and finds an admin by e-mail; a filter that cannot be followed is marked and lists nothing', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await control.query(
+    `select app.audit($1, 'review.rejected', 'review_entry', gen_random_uuid()::text, 'not_transport', '{"kind": "report"}')`,
+    [CAST.dalmas.id],
+  )
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('audit'))
+  const who = page.getByRole('searchbox', { name: 'E-mail or id of the admin' })
+  const file = page.getByRole('link', { name: /Download as CSV/ })
+  await who.fill(CAST.dalmas.email)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(file).toHaveAttribute('href', `/api/audit-log/export?actorId=${CAST.dalmas.id}&limit=5000`)
+  await expect(page.getByRole('row', { name: /Review entry .*not about public transport.*Kind: Report/ })).toBeVisible()
+  await who.fill('nobody@salama.test')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(who).toHaveAccessibleDescription('Nobody is called that, or more than one person.')
+  await expect(who).toHaveValue('nobody@salama.test')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(file).toHaveCount(0)
+  await expectAccessible(page)
+  for (const [path, marked] of [
+    ['audit?from=2026-11-21&to=2026-11-20', 'It must not be after the last day.'],
+    ['dashboard?from=2026-11-21&to=2026-11-20', 'It must not be after the last day, nor more than 92 days before it.'],
+    ['users?role=owner', '“owner” cannot be read.'],
+  ] as const) {
+    expect((await page.goto(at(path)))?.status()).toBe(200)
+    await expect(page.getByText(marked)).toBeVisible()
+    await expect(page.getByText('Nothing is listed')).toBeVisible()
+    await expect(page.getByRole('table')).toHaveCount(0)
+  }
 })
 
 test('every plot of the dashboard has its table', async ({ control: _, page, signIn }) => {

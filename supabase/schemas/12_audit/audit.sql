@@ -11,9 +11,9 @@ create table app.audit_log (
   reason       text,
   detail       jsonb not null default '{}'
 );
-create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
-create index audit_log_at on app.audit_log (at);
-create index audit_log_actor on app.audit_log (actor_id, id desc);
+create index audit_log_subject on app.audit_log (subject_kind, subject_id, at desc, id desc);
+create index audit_log_at on app.audit_log (at desc, id desc);
+create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 
 -- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.

@@ -15,10 +15,13 @@ create type app.report_content as (
 
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
 -- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
--- was signed in; without both it is a statement whose author was forgotten.
+-- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
+  -- Its author was forgotten: `reporter_id` is a name made up for them, by which what is counted together still counts as
+  -- one person's. It is nobody's.
+  author_erased boolean not null default false,
   device_hash   bytea,
   -- Whether the account had been known to us for less than a day when this came, or there was none; see
   -- app.is_new_account.

@@ -59,8 +59,8 @@ begin
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
-     set reporter_id = case when r.reporter_id is not null then p_nobody end, device_hash = null, receipt_hash = null,
-         note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+     set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
+         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
    where r.id = any (v_ids);
 end
 $$;
@@ -69,15 +69,15 @@ $$;
 -- their votes go.
 --
 -- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names come from a secret that is
--- forgotten with this transaction, so nothing ties those of one incident to those of another.
+-- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
+-- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_secret text := gen_random_uuid()::text;
+  v_names  jsonb := '{}';
   v_report app.reports;
   v_with   text;
 begin
@@ -88,7 +88,8 @@ begin
     exit when not found;
     v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
                    else coalesce(v_report.incident_id, v_report.id)::text end;
-    perform app.forget_author(v_report, md5(v_secret || v_with)::uuid);
+    v_names := jsonb_build_object(v_with, gen_random_uuid()) || v_names;
+    perform app.forget_author(v_report, (v_names ->> v_with)::uuid);
   end loop;
 end
 $$;

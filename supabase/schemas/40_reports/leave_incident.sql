@@ -25,7 +25,8 @@ end
 $$;
 
 -- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
--- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself.
+-- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself. Its
+-- place is that of its own reports: those that another one brought when it was merged give it only where no others count.
 --
 -- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
@@ -47,7 +48,7 @@ begin
   -- Those that count; while none does, those that wait.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
-   order by app.counts(r.state) desc, r.received_at, r.id
+   order by app.counts(r.state) desc, app.came_by_merge(r.id, p_incident), r.received_at, r.id
    limit 1;
   if v_first.id is null then
     perform app.take_incident_back(p_incident, p_reason, p_into);
@@ -68,5 +69,18 @@ begin
     perform app.move_incident(p_incident, 'corroboration', 'unverified');
   end if;
   perform app.publish_incident(p_incident);
+end
+$$;
+
+-- Whether a report is in an incident because another one was merged into it.
+create function app.came_by_merge(p_report uuid, p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));
 end
 $$;

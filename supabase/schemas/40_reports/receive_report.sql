@@ -29,6 +29,7 @@ begin
     v_report := app.checked_report(p_content);
     v_report.id := p_id;
     v_report.reporter_id := p_user;
+    v_report.author_erased := false;
     v_report.device_hash := p_device;
     v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;

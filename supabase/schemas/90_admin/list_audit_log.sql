@@ -16,8 +16,9 @@ begin
     select jsonb_build_object(
              'row', jsonb_build_object(
                'id', l.id::text, 'at', app.instant(l.at), 'actor', app.person_ref(l.actor_id), 'action', l.action,
-               'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
-             'key', jsonb_build_object('id', l.id))
+               'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason,
+               'reasonLabel', app.reason_label(l), 'detail', l.detail),
+             'key', jsonb_build_object('at', l.at, 'id', l.id))
       from app.audit_log l
      where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
@@ -25,9 +26,25 @@ begin
        and (p_actor_id is null or l.actor_id = p_actor_id)
        and (p_from is null or l.at >= app.city_midnight(p_from))
        and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
-       and (p_after is null or l.id < (p_after ->> 'id')::bigint)
-     order by l.id desc
+       and (p_after is null or (l.at, l.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::bigint))
+     order by l.at desc, l.id desc
      limit p_limit + 1), p_limit);
+end
+$$;
+
+-- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
+create function app.reason_label(p_act app.audit_log)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
+      from app.review_reasons r
+     where p_act.subject_kind = 'review_entry' and r.code = p_act.reason
+       and (r.kind is null or r.kind = p_act.detail ->> 'kind'));
 end
 $$;
 

@@ -1,18 +1,19 @@
 import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
+import { slotStateOf } from './words.tsx'
 
-type Slots = z.infer<typeof AdminAssignment>['slots']
-const STATES = ['approved', 'submitted', 'changes_requested', 'claimed', 'open', 'blocked'] as const
+const STATES = ['approved', 'submitted', 'changes_requested', 'claimed', 'open', 'notTaken', 'blocked'] as const
 
 /** How far field work is: how many of its slots are approved, and where the others are. */
-export function Progress({ slots }: { slots: Slots }) {
+export function Progress({ of }: { of: z.infer<typeof AdminAssignment> }) {
   const t = useTranslations('assignments')
-  const count = (state: Slots[number]['state']) => slots.filter((slot) => slot.state === state).length
+  const states = of.slots.map((slot) => slotStateOf(slot, of))
+  const count = (state: (typeof STATES)[number]) => states.filter((each) => each === state).length
   const others = STATES.filter((state) => state !== 'approved' && count(state) > 0)
   return (
     <span>
-      {t('approvedOf', { approved: count('approved'), slots: slots.length })}
+      {t('approvedOf', { approved: count('approved'), slots: of.slots.length })}
       {others.length > 0 && (
         <span className="block text-sm text-soft">
           {others.map((state) => `${t(`slotStates.${state}`)} ${count(state)}`).join(' · ')}

@@ -9,6 +9,12 @@ type Assignment = z.infer<typeof AdminAssignment>
 export const titleOf = ({ title, titleSw }: Assignment, locale: string) =>
   locale === 'sw' ? (titleSw ?? title) : title
 
+/** The state of a slot in words. One that nobody took before the field work was over is given out no more. */
+export function slotStateOf({ state }: Assignment['slots'][number], { closedAt, dueAt }: Assignment) {
+  const isOver = closedAt !== null || (dueAt !== null && Date.parse(dueAt) <= Date.now())
+  return state === 'open' && isOver ? 'notTaken' : state
+}
+
 /** Where a piece of field work is, in words. */
 export function Where({ of: { placeName, place, area, route, corridor } }: { of: Assignment }) {
   const t = useTranslations('assignments')

@@ -1,10 +1,11 @@
 import type { AuditEvent } from '@salama/domain/admin/contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Moment, nameOf } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { actionKey } from './action-key.ts'
+import { DETAILS } from './details.ts'
 
 /** What has a page of its own in the console, by the kind that the log calls it. */
 const PAGES: Record<string, (id: string) => `/${string}`> = {
@@ -27,7 +28,7 @@ export async function AuditTable({
   caption: string
   empty: string
 }) {
-  const t = await getTranslations('audit')
+  const [t, locale] = await Promise.all([getTranslations('audit'), getLocale()])
   return (
     <DataTable
       caption={caption}
@@ -42,7 +43,8 @@ export async function AuditTable({
         {
           key: 'reason',
           label: t('reason'),
-          cell: ({ reason }) => reason && <span className="line-clamp-3">{reason}</span>,
+          cell: ({ reason, reasonLabel }) =>
+            reason && <span className="line-clamp-3">{reasonLabel?.[locale] ?? reason}</span>,
         },
         { key: 'detail', label: t('detail'), cell: ({ detail }) => <Detail of={detail} /> },
       ]}
@@ -57,9 +59,11 @@ async function Act({ action }: Pick<AuditEvent, 'action'>) {
   return t.has(key) ? t(key) : action
 }
 
-function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind' | 'subjectId'>) {
+async function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind' | 'subjectId'>) {
+  const t = await getTranslations('audit.subjects')
   const page = PAGES[subjectKind]
-  const words = `${subjectKind} ${subjectId.slice(0, 8)}`
+  const kind = subjectKind as 'user' // asked for with `has` first
+  const words = `${t.has(kind) ? t(kind) : subjectKind} ${shortId(subjectId)}`
   if (!page) return <code className="text-sm">{words}</code>
   return (
     <Link href={page(subjectId)} className="text-sm text-link underline">
@@ -68,15 +72,39 @@ function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind' | 's
   )
 }
 
-/** What changed, in the log's own names: it is for whoever wants to know exactly. */
-function Detail({ of }: { of: AuditEvent['detail'] }) {
-  const entries = Object.entries(of)
-  if (entries.length === 0) return null
+/** Details that are codes, and where the words of those are. */
+const CODES: Record<string, readonly string[]> = {
+  kind: ['review.kind', 'assignments.kinds'],
+  roles: ['users.roles'],
+  before: ['users.roles'],
+  after: ['users.roles'],
+}
+
+/** What changed, in words; a name that this page has no words for yet as it is written down. */
+async function Detail({ of }: { of: AuditEvent['detail'] }) {
+  const t = await getTranslations()
+  const say = (value: unknown, words: readonly string[] = []): string => {
+    if (Array.isArray(value)) return value.map((each) => say(each, words)).join(', ') || t('audit.nothing')
+    if (typeof value !== 'string') return JSON.stringify(value)
+    const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // asked for with `has` first
+    const known = keys.find((key) => t.has(key))
+    return known ? t(known) : shortId(value)
+  }
+  const names = [...new Set([...DETAILS, ...Object.keys(of)])].filter((name) => name in of)
+  if (names.length === 0) return null
   return (
     <span className="block max-w-80 text-sm break-words text-soft">
-      {entries
-        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      {names
+        .map((name) => {
+          const key = `audit.details.${name}` as 'audit.details.kind' // asked for with `has` first
+          return `${t.has(key) ? t(key) : name}: ${say(of[name], CODES[name])}`
+        })
         .join(' · ')}
     </span>
   )
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** As much of an id as tells one from another; what is no id as it is. */
+const shortId = (text: string) => (UUID.test(text) ? text.slice(0, 8) : text)

@@ -1,5 +1,6 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
+import { axisTo } from './axis.ts'
 
 /** What tells lines apart without colour: how they are dashed, and the shape of their marks. */
 const LOOKS = [
@@ -24,10 +25,8 @@ export function Lines({
   days: readonly { key: string; label: string }[]
   series: readonly Series[]
 }) {
-  const most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
-  const y = scaleLinear([0, most], [HEIGHT - EDGE.bottom, EDGE.top]).nice(4)
-  // Most of these are counts: there is no half of an entry.
-  const ticks = most <= 4 ? y.ticks(most).filter(Number.isInteger) : y.ticks(4)
+  const { end, ticks } = axisTo(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const y = scaleLinear([0, end], [HEIGHT - EDGE.bottom, EDGE.top])
   const x = scalePoint(
     days.map(({ key }) => key),
     [EDGE.left, WIDTH - EDGE.right],

@@ -1,8 +1,10 @@
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/parts/data-table.tsx'
 
-type Cell = string | number | null
+type Cell = ReactNode
 
 /**
  * A plot under its question, with what it says in one sentence and all of its figures as a table. The drawing is only for
@@ -51,4 +53,19 @@ export async function Plot({
       </details>
     </figure>
   )
+}
+
+/** Figures by day as rows of a table, the newest first as in every list of the console. */
+export function dayRows<D extends { date: string }>(
+  days: readonly D[],
+  locale: Locale,
+  cells: (day: D) => readonly (number | null)[],
+): readonly (readonly Cell[])[] {
+  const { shortDay } = timesIn(locale)
+  return days.toReversed().map((day) => [
+    <time key="day" dateTime={day.date} className="whitespace-nowrap">
+      {shortDay(day.date)}
+    </time>,
+    ...cells(day),
+  ])
 }

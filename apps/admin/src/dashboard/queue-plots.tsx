@@ -4,7 +4,7 @@ import { Bars } from './bars.tsx'
 import { type Dashboard, queueByDay } from './figures.ts'
 import { HeatMap } from './heat.tsx'
 import { Lines } from './lines.tsx'
-import { Plot } from './plot.tsx'
+import { dayRows, Plot } from './plot.tsx'
 
 type Props = { figures: Dashboard }
 
@@ -35,7 +35,7 @@ export async function Queue({ figures }: Props) {
           decided: days.reduce((all, day) => all + day.decided, 0),
         })}
         columns={[t('day'), t('arrived'), t('decided'), t('open')]}
-        rows={days.map((day) => [day.date, day.arrived, day.decided, day.open])}
+        rows={dayRows(days, locale, ({ arrived, decided, open: waiting }) => [arrived, decided, waiting])}
       >
         <Lines
           days={axis}
@@ -49,7 +49,7 @@ export async function Queue({ figures }: Props) {
         title={t('age')}
         says={last?.oldestH == null ? t('ageNone') : t('ageSays', { hours: last.oldestH })}
         columns={[t('day'), t('oldest'), t('median')]}
-        rows={days.map((day) => [day.date, day.oldestH, day.medianH])}
+        rows={dayRows(days, locale, ({ oldestH, medianH }) => [oldestH, medianH])}
       >
         <Lines
           days={axis}

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Bars, WeeklyColumns } from './bars.tsx'
 import { categoriesByWeek, type Dashboard } from './figures.ts'
 import { Lines } from './lines.tsx'
-import { Plot } from './plot.tsx'
+import { dayRows, Plot } from './plot.tsx'
 
 type Props = { figures: Dashboard }
 
@@ -89,14 +89,19 @@ export async function FieldWork({ figures: { fieldWork } }: Props) {
     (all, day) => all + ENTRY_STATES.reduce((sum, state) => sum + day.entries[state], 0),
     0,
   )
-  const hours = Math.round(fieldWork.reduce((all, day) => all + day.hours, 0))
+  const hours = fieldWork.reduce((all, day) => all + day.hours, 0)
+  const says =
+    hours === 0
+      ? t('fieldWorkNone', { entries })
+      : hours < 1
+        ? t('fieldWorkMinutes', { entries, minutes: Math.max(1, Math.round(hours * 60)) })
+        : t('fieldWorkHours', { entries, hours: Math.round(hours) })
   return (
     <Plot
       title={t('fieldWork')}
-      says={t('fieldWorkSays', { entries, hours })}
+      says={says}
       columns={[t('day'), t('surveyors'), t('hours'), ...ENTRY_STATES.map((state) => t(`entries.${state}`))]}
-      rows={fieldWork.map((day) => [
-        day.date,
+      rows={dayRows(fieldWork, locale, (day) => [
         day.surveyors,
         day.hours,
         ...ENTRY_STATES.map((state) => day.entries[state]),

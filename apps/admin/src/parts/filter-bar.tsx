@@ -1,11 +1,13 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link, usePathname, useRouter } from '@salama/ui/i18n/navigation.ts'
 import { ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useId, useTransition } from 'react'
+import type { WrongFilter } from '@/office/read-list.ts'
 
 /**
  * What a list is narrowed by. It is a plain form, and the answers stand in the page's address: a filter can be kept, sent on
@@ -64,30 +66,60 @@ export function FilterBar({
   )
 }
 
-const CONTROL = 'min-h-touch w-full rounded-control border-2 border-edge bg-raised px-2 text-base text-ink'
-
-/** A choice in a filter bar; `all` is the word for no choice. */
-export function FilterSelect<Value extends string>({
-  name,
-  label,
-  value,
-  all,
-  options,
-}: {
+type Control = {
   name: string
   label: string
-  value: Value | undefined
-  all?: string
-  options: readonly { value: Value; label: string }[]
-}) {
+  /** As it was typed, right or wrong. */
+  value: string | undefined
+  wrong?: WrongFilter | undefined
+  /** What to say where the list refuses it. */
+  refused?: string | undefined
+}
+
+/** The words around a filter and what ties them to it. What is wrong with one stands above it: the bar is aligned below. */
+function useFilter({ label, value = '', wrong, refused }: Omit<Control, 'name'>) {
+  const t = useTranslations('console')
   const id = useId()
-  return (
-    <div className="flex flex-col">
+  const words = (
+    <>
       <label htmlFor={id} className="text-sm text-soft">
         {label}
       </label>
-      <select id={id} name={name} key={value ?? ''} defaultValue={value ?? ''} className={CONTROL}>
+      {wrong && (
+        <p id={`${id}-wrong`} className="max-w-56 text-sm font-semibold break-words text-danger">
+          {(wrong === 'refused' && refused) || t('wrongFilter.one', { value })}
+        </p>
+      )}
+    </>
+  )
+  const control = {
+    id,
+    defaultValue: value,
+    'aria-invalid': wrong && true,
+    'aria-describedby': wrong && `${id}-wrong`,
+    className: cx(
+      'min-h-touch w-full rounded-control border-2 bg-raised px-2 text-base text-ink',
+      wrong ? 'border-danger' : 'border-edge',
+    ),
+  }
+  return { words, control }
+}
+
+/** A choice in a filter bar; `all` is the word for no choice. What the address asks for beside the options stays chosen. */
+export function FilterSelect({
+  name,
+  all,
+  options,
+  ...filter
+}: Control & { all?: string; options: readonly { value: string; label: string }[] }) {
+  const { words, control } = useFilter(filter)
+  const isOther = filter.value !== undefined && options.every(({ value }) => value !== filter.value)
+  return (
+    <div className="flex flex-col">
+      {words}
+      <select name={name} key={filter.value ?? ''} {...control}>
         {all !== undefined && <option value="">{all}</option>}
+        {isOther && <option value={filter.value}>{filter.value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -99,35 +131,33 @@ export function FilterSelect<Value extends string>({
 }
 
 /** The first and the last day in a filter bar. */
-export function FilterDays({ from, to }: { from: string | undefined; to: string | undefined }) {
+export function FilterDays({
+  typed,
+  wrong,
+  refused,
+}: {
+  typed: Readonly<Record<string, string>>
+  wrong: Readonly<Record<string, WrongFilter>>
+  /** What to say where the list refuses the first day; else that it is not before the last one. */
+  refused?: string
+}) {
   const t = useTranslations('console')
+  const tooLate = refused ?? t('wrongFilter.days')
   return (
     <>
-      <FilterText type="date" name="from" label={t('from')} value={from} />
-      <FilterText type="date" name="to" label={t('to')} value={to} />
+      <FilterText type="date" name="from" label={t('from')} value={typed.from} wrong={wrong.from} refused={tooLate} />
+      <FilterText type="date" name="to" label={t('to')} value={typed.to} wrong={wrong.to} />
     </>
   )
 }
 
 /** A word to look for in a filter bar, or a day. */
-export function FilterText({
-  name,
-  label,
-  value,
-  type = 'search',
-}: {
-  name: string
-  label: string
-  value: string | undefined
-  type?: 'search' | 'date'
-}) {
-  const id = useId()
+export function FilterText({ name, type = 'search', ...filter }: Control & { type?: 'search' | 'date' }) {
+  const { words, control } = useFilter(filter)
   return (
     <div className="flex flex-col">
-      <label htmlFor={id} className="text-sm text-soft">
-        {label}
-      </label>
-      <input id={id} type={type} name={name} key={value ?? ''} defaultValue={value ?? ''} className={CONTROL} />
+      {words}
+      <input type={type} name={name} key={filter.value ?? ''} {...control} />
     </div>
   )
 }

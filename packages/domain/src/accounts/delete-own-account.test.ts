@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buildSmallCity, CAST, claimsOf, KOJA, openDatabase, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { listUsers } from '../admin/contract.ts'
 import { OwnData } from './contract.ts'
 import { tablesThatTell } from './test/traces.ts'
 
@@ -41,12 +43,12 @@ const remove = (who: Who, confirm: unknown) => db.as(who).rpc('delete_own_accoun
 const removeAmina = () => remove('amina', CAST.amina.id)
 const exportOf = async (who: Who) => OwnData.parse(await db.as(who).rpc('export_own_data'))
 
-const report = (who: Who, note = 'Two matatus.') =>
+const report = (who: Who, note = 'Two matatus.', lat: number = KOJA.lat) =>
   db.as(who).rpc('submit_incident_report_without_vehicle', {
     p_id: randomUUID(),
     p_category: 'crash',
     p_injury: 'none',
-    p_lat: KOJA.lat,
+    p_lat: lat,
     p_lng: KOJA.lng,
     p_note: note,
   })
@@ -84,6 +86,29 @@ test('what Amina said stays without her: no table tells her id or e-mail but the
   expect(await db.sql('select id, note from app.reports')).toEqual(reports)
   expect(await tablesThatTell(db, CAST.eve)).toContain('auth.refresh_tokens')
   expect(JSON.stringify(await db.sql('select * from app.audit_log'))).not.toContain(CAST.amina.email)
+})
+
+test('no person is made of an erased author: nobody in the list of people, nobody to give a role, and an id like any other', async () => {
+  const people = async (who: Who) =>
+    listUsers.reply.shape.data
+      .parse(((await db.as(who).rpc('list_users')) as { data: unknown }).data)
+      .map((user) => user.id)
+  const before = await people('dalmas')
+  for (let n = 0; n < 5; n++) await report('amina', `Matatu ${n}.`, KOJA.lat + n * 0.01)
+  await removeAmina()
+  await report('baraka')
+  await db.shiftClock('91 days')
+  await db.sql('select app.sweep()')
+  const names = await db.sql<{ id: string }>('select distinct reporter_id as id from app.reports')
+  expect(names).toHaveLength(6)
+  for (const { id } of names) {
+    expect(z.uuidv4().safeParse(id).success).toBe(true)
+    expect(before).not.toContain(id)
+    await expect(db.as('dalmas').rpc('get_user_roles', { p_user_id: id })).rejects.toMatchObject({ slug: 'not_found' })
+    const given = { p_user_id: id, p_roles: ['admin'], p_reason: 'By mistake.', p_version: 0 }
+    await expect(db.as('dalmas').rpc('replace_user_roles', given)).rejects.toMatchObject({ slug: 'not_found' })
+  }
+  expect(await people('dalmas')).toEqual(before.filter((id) => id !== CAST.amina.id))
 })
 
 test('a token from before is refused by every function that she could call, and writes nothing', async () => {

@@ -120,6 +120,9 @@ export const AuditEvent = z
     subjectKind: z.string(),
     subjectId: z.string(),
     reason: z.string().nullable().meta({ description: 'Why, as the person said it or as a code.' }),
+    reasonLabel: orNull(z.object({ en: z.string(), sw: z.string() })).meta({
+      description: 'The words of a reason that is a code; null for one in words.',
+    }),
     detail: z.record(z.string(), z.unknown()).meta({ description: 'What changed, in ids and codes.' }),
   })
   .meta({ id: 'AuditEvent', description: 'One act of somebody with power. Kept for 24 months.' })
@@ -161,6 +164,7 @@ export const listAuditLog = operation({
           subjectKind: 'user',
           subjectId: exampleUser.id,
           reason: 'Passed the field test.',
+          reasonLabel: null,
           detail: { before: [], after: ['surveyor'] },
         },
       ],

@@ -238,6 +238,50 @@ test('the log is filtered by action, subject and actor, and read page by page', 
   expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
 })
 
+test('the log is newest first by when it was done, page by page, however late it was written down', async () => {
+  await db.sql(
+    `insert into app.audit_log (at, action, subject_kind, subject_id)
+     values ('2026-11-20 08:00Z', 'test.newest', 'x', '1'), ('2026-11-20 06:00Z', 'test.old', 'x', '2'),
+            ('2026-11-20 06:00Z', 'test.later', 'x', '3'), ('2026-11-20 07:00Z', 'test.newer', 'x', '4')`,
+  )
+  const read = async (p_after?: unknown) =>
+    (await db.as('dalmas').rpc('list_audit_log', { p_limit: 2, p_after })) as {
+      data: { subjectId: string }[]
+      next: unknown
+    }
+  const first = await read()
+  const rest = await read(first.next)
+  expect([...first.data, ...rest.data].map((row) => row.subjectId)).toEqual(['1', '4', '3', '2'])
+  expect(rest.next).toBeNull()
+})
+
+test('a reason that is a code comes with its words, by the kind of what was decided; one in words is as it was said', async () => {
+  const act = (kind: string, reason: string | null, subject = 'review_entry') =>
+    db.sql(`select app.audit(null, 'review.rejected', $1, 'x', $2, jsonb_build_object('kind', $3::text))`, [
+      subject,
+      reason,
+      kind,
+    ])
+  await act('report', 'not_transport')
+  await act('feedback', 'abusive')
+  await act('dispute', 'same_event')
+  for (const [kind, reason, subject] of [
+    ['feedback', 'not_transport'],
+    ['report', null],
+    ['report', 'abusive', 'user'],
+  ] as const)
+    await act(kind, reason, subject)
+  const { data } = (await db.as('dalmas').rpc('list_audit_log')) as { data: { reasonLabel: unknown }[] }
+  expect(data.map(({ reasonLabel }) => reasonLabel)).toEqual([
+    null,
+    null,
+    null,
+    { en: 'The same was sent before.', sw: 'Hili lilikwishatumwa.' },
+    { en: 'It insults or threatens.', sw: 'Yanatukana au kutisha.' },
+    { en: 'It is not about public transport.', sw: 'Halihusu usafiri wa umma.' },
+  ])
+})
+
 test('the log is found by days of Nairobi, both included', async () => {
   await db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)

@@ -76,6 +76,17 @@ test('two that were one are merged: the reports move, the id answers 410, and bo
   expect(await audited()).toEqual([{ action: 'incident.merged', subject: from, reason }])
 })
 
+test('the one that stays keeps its place, though the other was reported first, until none of its own reports is left', async () => {
+  const { two, from, into } = await twoCrashes()
+  const [there, here] = [(await record(from)).place, (await record(into)).place]
+  const { place: shown } = Object(await page(into))
+  await merge(from, into)
+  expect(await record(into)).toMatchObject({ place: here, reports: [{}, {}] })
+  expect(await page(into)).toMatchObject({ place: shown })
+  await withdraw('baraka', two.id)
+  expect(await record(into)).toMatchObject({ place: there, reports: [{}] })
+})
+
 test('a merge that is undone within seven days leaves both as they were', async () => {
   const { one, from, into } = await twoCrashes()
   const [before, other] = [await page(from), await page(into)]
@@ -97,7 +108,7 @@ test('what was corroborated only together is not so apart, and what joined since
   const two = await report('baraka', { p_device: PHONES.baraka, p_lat: KOJA.lat + 0.01 })
   await merge(one.incidentId, two.incidentId)
   expect(await page(two.incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 2 })
-  await report('eve')
+  await report('eve', { p_lat: KOJA.lat + 0.01 })
   await split(one.incidentId)
   expect(await page(one.incidentId)).toMatchObject({ corroboration: 'unverified', reports: 1 })
   expect(await page(two.incidentId)).toMatchObject({ corroboration: 'unverified', reports: 2 })

@@ -10,8 +10,9 @@ import type { z } from 'zod'
 import { Progress } from '@/assignments/progress.tsx'
 import { titleOf, Where } from '@/assignments/words.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
 import { Moment } from '@/office/words.tsx'
+import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
@@ -19,56 +20,62 @@ import { adminPage } from '@/shell/admin-page.tsx'
 export const generateMetadata = placeMetadata('assignments')
 
 export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchParams }, { caller }) => {
-  const query = { ...readQuery(listAssignments.operation.query, await searchParams), limit: 50 }
-  const [t, locale, work] = await Promise.all([
-    getTranslations('assignments'),
-    getLocale(),
-    orNotFound(listAssignments(caller, query)),
-  ])
+  const asked = readList(listAssignments.operation.query, await searchParams, (query) =>
+    listAssignments(caller, { ...query, limit: 50 }),
+  )
+  const [t, locale, work] = await Promise.all([getTranslations('assignments'), getLocale(), orNotFound(asked)])
+  const { typed, wrong, list } = work
   return (
     <>
       <PageHeader title={t('title')} />
       <LinkButton href="/assignments/new" look="main">
         {t('new')}
       </LinkButton>
-      <FilterBar label={t('filter')} isNarrowed={query.state !== 'all'}>
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(work)}>
         <FilterSelect
           name="state"
           label={t('state')}
-          value={query.state}
+          value={typed.state}
+          wrong={wrong.state}
           options={(['all', 'open', 'closed'] as const).map((state) => ({ value: state, label: t(`states.${state}`) }))}
         />
       </FilterBar>
-      <DataTable<z.infer<typeof AdminAssignment>>
-        caption={t('title')}
-        rows={work.data}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
-        columns={[
-          {
-            key: 'title',
-            label: t('what'),
-            isName: true,
-            cell: (assignment) => (
-              <Link
-                href={`/assignments/${assignment.id}`}
-                className="inline-flex min-h-touch items-center text-link underline"
-              >
-                {titleOf(assignment, locale)}
-              </Link>
-            ),
-          },
-          { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { key: 'where', label: t('where'), cell: (assignment) => <Where of={assignment} /> },
-          { key: 'progress', label: t('progress'), cell: ({ slots }) => <Progress slots={slots} /> },
-          {
-            key: 'due',
-            label: t('due'),
-            cell: ({ dueAt, closedAt }) => (closedAt ? t('closed') : dueAt ? <Moment at={dueAt} /> : t('noDue')),
-          },
-        ]}
-      />
-      <Pager path="/assignments" query={query} next={work.page.nextCursor} />
+      {list ? (
+        <>
+          <DataTable<z.infer<typeof AdminAssignment>>
+            caption={t('title')}
+            rows={list.data}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+            columns={[
+              {
+                key: 'title',
+                label: t('what'),
+                isName: true,
+                cell: (assignment) => (
+                  <Link
+                    href={`/assignments/${assignment.id}`}
+                    className="inline-flex min-h-touch items-center text-link underline"
+                  >
+                    {titleOf(assignment, locale)}
+                  </Link>
+                ),
+              },
+              { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+              { key: 'where', label: t('where'), cell: (assignment) => <Where of={assignment} /> },
+              { key: 'progress', label: t('progress'), cell: (assignment) => <Progress of={assignment} /> },
+              {
+                key: 'due',
+                label: t('due'),
+                cell: ({ dueAt, closedAt }) => (closedAt ? t('closed') : dueAt ? <Moment at={dueAt} /> : t('noDue')),
+              },
+            ]}
+          />
+          <Pager path="/assignments" query={typed} next={list.page.nextCursor} />
+        </>
+      ) : (
+        <WrongFilters />
+      )}
     </>
   )
 })

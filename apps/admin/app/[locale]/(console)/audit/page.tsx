@@ -1,12 +1,15 @@
-import { listAuditLog } from '@salama/domain/admin'
+import { listAuditLog, listUsers } from '@salama/domain/admin'
 import { MAX_AUDIT_FILE } from '@salama/domain/admin/contract'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { getTranslations } from 'next-intl/server'
+import type { z } from 'zod'
 import { AuditTable } from '@/audit/audit-table.tsx'
+import { whoIs } from '@/audit/who-is.ts'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
+import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 
@@ -14,44 +17,63 @@ export const generateMetadata = placeMetadata('audit')
 
 const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', 'feed', 'account'] as const
 
+/** The log's own filters; an admin can be named here by their e-mail too. */
+const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
+
+/** The file of what is shown: as many as one holds; what is older comes with an earlier last day. */
+function fileOf({ cursor: _, limit: __, ...filters }: z.output<typeof AuditFilters>) {
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return new URLSearchParams([...given, ['limit', String(MAX_AUDIT_FILE)]])
+}
+
 export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, { caller }) => {
-  const query = { ...readQuery(listAuditLog.operation.query, await searchParams), limit: 50 }
-  const [t, log] = await Promise.all([getTranslations('audit'), orNotFound(listAuditLog(caller, query))])
-  const { limit: _, cursor: __, ...filters } = query
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  // As many as one file holds; what is older comes with an earlier last day.
-  const file = new URLSearchParams([
-    ...given.map(([name, value]) => [name, String(value)]),
-    ['limit', String(MAX_AUDIT_FILE)],
-  ])
+  const asked = readList(AuditFilters, await searchParams, async (query) => {
+    const filters = { ...query, actorId: await whoIs(caller, query.actorId) }
+    return { filters, ...(await listAuditLog(caller, { ...filters, limit: 50 })) }
+  })
+  const [t, log] = await Promise.all([getTranslations('audit'), orNotFound(asked)])
+  const { typed, wrong, list } = log
   return (
     <>
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
-      <FilterBar label={t('filter')} isNarrowed={given.length > 0}>
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(log)}>
         <FilterSelect
           name="action"
           label={t('about')}
-          value={query.action}
+          value={typed.action}
+          wrong={wrong.action}
           all={t('everything')}
-          options={NOUNS.map((noun) => ({ value: noun as string, label: t(`nouns.${noun}`) }))}
+          options={NOUNS.map((noun) => ({ value: noun, label: t(`nouns.${noun}`) }))}
         />
-        <FilterText name="subjectId" label={t('subjectId')} value={query.subjectId} />
-        <FilterText name="actorId" label={t('actorId')} value={query.actorId} />
-        <FilterDays from={query.from} to={query.to} />
+        <FilterText name="subjectId" label={t('subjectId')} value={typed.subjectId} wrong={wrong.subjectId} />
+        <FilterText
+          name="actorId"
+          label={t('actorId')}
+          value={typed.actorId}
+          wrong={wrong.actorId}
+          refused={t('actorUnknown')}
+        />
+        <FilterDays typed={typed} wrong={wrong} />
       </FilterBar>
-      <AuditTable events={log.data} caption={t('title')} empty={t('none')} />
-      <div className="flex flex-wrap items-center gap-6">
-        <Pager path="/audit" query={query} next={log.page.nextCursor} />
-        <a
-          href={`/api/audit-log/export?${file}`}
-          download
-          className="inline-flex min-h-touch items-center font-semibold text-link underline"
-        >
-          {t('export', { most: MAX_AUDIT_FILE })}
-        </a>
-      </div>
+      {list ? (
+        <>
+          <AuditTable events={list.data} caption={t('title')} empty={t('none')} />
+          <div className="flex flex-wrap items-center gap-6">
+            <Pager path="/audit" query={typed} next={list.page.nextCursor} />
+            <a
+              href={`/api/audit-log/export?${fileOf(list.filters)}`}
+              download
+              className="inline-flex min-h-touch items-center font-semibold text-link underline"
+            >
+              {t('export', { most: MAX_AUDIT_FILE })}
+            </a>
+          </div>
+        </>
+      ) : (
+        <WrongFilters />
+      )}
     </>
   )
 })

@@ -8,7 +8,8 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
+import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
@@ -16,42 +17,51 @@ import { adminPage } from '@/shell/admin-page.tsx'
 export const generateMetadata = placeMetadata('saccos')
 
 export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams }, { caller }) => {
-  const query = { ...readQuery(listSaccos.operation.query, await searchParams), limit: 50 }
+  const asked = readList(listSaccos.operation.query, await searchParams, (query) =>
+    listSaccos(caller, { ...query, limit: 50 }),
+  )
   const [t, groups, duplicates] = await Promise.all([
     getTranslations('saccos'),
-    orNotFound(listSaccos(caller, query)),
+    orNotFound(asked),
     listSaccoDuplicates(caller, {}),
   ])
+  const { typed, wrong, list } = groups
   return (
     <>
       <PageHeader title={t('title')} />
       {duplicates.data.length > 0 && (
         <LinkButton href="/saccos/duplicates">{t('toDuplicates', { count: duplicates.data.length })}</LinkButton>
       )}
-      <FilterBar label={t('filter')} isNarrowed={query.q !== undefined}>
-        <FilterText name="q" label={t('search')} value={query.q} />
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(groups)}>
+        <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
       </FilterBar>
-      <DataTable<z.infer<typeof Sacco>>
-        caption={t('title')}
-        rows={groups.data}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
-        columns={[
-          {
-            key: 'name',
-            label: t('name'),
-            isName: true,
-            cell: ({ id, name }) => (
-              <Link href={`/saccos/${id}`} className="inline-flex min-h-touch items-center text-link underline">
-                {name}
-              </Link>
-            ),
-          },
-          { key: 'aliases', label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
-          { key: 'vehicles', label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
-        ]}
-      />
-      <Pager path="/saccos" query={query} next={groups.page.nextCursor} />
+      {list ? (
+        <>
+          <DataTable<z.infer<typeof Sacco>>
+            caption={t('title')}
+            rows={list.data}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+            columns={[
+              {
+                key: 'name',
+                label: t('name'),
+                isName: true,
+                cell: ({ id, name }) => (
+                  <Link href={`/saccos/${id}`} className="inline-flex min-h-touch items-center text-link underline">
+                    {name}
+                  </Link>
+                ),
+              },
+              { key: 'aliases', label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
+              { key: 'vehicles', label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
+            ]}
+          />
+          <Pager path="/saccos" query={typed} next={list.page.nextCursor} />
+        </>
+      ) : (
+        <WrongFilters />
+      )}
     </>
   )
 })

@@ -7,8 +7,9 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
 import { DayOf, Moment, nameOf } from '@/office/words.tsx'
+import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
@@ -17,48 +18,65 @@ import { GIVEN_ROLES } from '@/users/given-roles.ts'
 export const generateMetadata = placeMetadata('users')
 
 export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, { caller }) => {
-  const query = { ...readQuery(listUsers.operation.query, await searchParams), limit: 50 }
-  const [t, people] = await Promise.all([getTranslations('users'), orNotFound(listUsers(caller, query))])
+  const asked = readList(listUsers.operation.query, await searchParams, (query) =>
+    listUsers(caller, { ...query, limit: 50 }),
+  )
+  const [t, people] = await Promise.all([getTranslations('users'), orNotFound(asked)])
+  const { typed, wrong, list } = people
   return (
     <>
       <PageHeader title={t('title')} />
-      <FilterBar label={t('filter')} isNarrowed={query.q !== undefined || query.role !== undefined}>
-        <FilterText name="q" label={t('search')} value={query.q} />
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(people)}>
+        <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
         <FilterSelect
           name="role"
           label={t('role')}
-          value={query.role}
+          value={typed.role}
+          wrong={wrong.role}
           all={t('everyone')}
           options={GIVEN_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       </FilterBar>
-      <DataTable<z.infer<typeof User>>
-        caption={t('title')}
-        rows={people.data}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
-        columns={[
-          {
-            key: 'person',
-            label: t('person'),
-            isName: true,
-            cell: (person) => (
-              <Link href={`/users/${person.id}`} className="inline-flex min-h-touch items-center text-link underline">
-                {nameOf(person)}
-                {person.you && ` (${t('you')})`}
-              </Link>
-            ),
-          },
-          {
-            key: 'roles',
-            label: t('rolesLabel'),
-            cell: ({ roles: has }) => has.map((role) => t(`roles.${role}`)).join(', '),
-          },
-          { key: 'since', label: t('since'), cell: ({ createdAt }) => createdAt && <DayOf at={createdAt} /> },
-          { key: 'seen', label: t('seen'), cell: ({ lastSignInAt }) => lastSignInAt && <Moment at={lastSignInAt} /> },
-        ]}
-      />
-      <Pager path="/users" query={query} next={people.page.nextCursor} />
+      {list ? (
+        <>
+          <DataTable<z.infer<typeof User>>
+            caption={t('title')}
+            rows={list.data}
+            keyOf={({ id }) => id}
+            empty={<EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+            columns={[
+              {
+                key: 'person',
+                label: t('person'),
+                isName: true,
+                cell: (person) => (
+                  <Link
+                    href={`/users/${person.id}`}
+                    className="inline-flex min-h-touch items-center text-link underline"
+                  >
+                    {nameOf(person)}
+                    {person.you && ` (${t('you')})`}
+                  </Link>
+                ),
+              },
+              {
+                key: 'roles',
+                label: t('rolesLabel'),
+                cell: ({ roles: has }) => has.map((role) => t(`roles.${role}`)).join(', '),
+              },
+              { key: 'since', label: t('since'), cell: ({ createdAt }) => createdAt && <DayOf at={createdAt} /> },
+              {
+                key: 'seen',
+                label: t('seen'),
+                cell: ({ lastSignInAt }) => lastSignInAt && <Moment at={lastSignInAt} />,
+              },
+            ]}
+          />
+          <Pager path="/users" query={typed} next={list.page.nextCursor} />
+        </>
+      ) : (
+        <WrongFilters />
+      )}
     </>
   )
 })

@@ -6,7 +6,8 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
+import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 import { VehicleTable } from '@/vehicles/vehicle-table.tsx'
@@ -14,25 +15,28 @@ import { VehicleTable } from '@/vehicles/vehicle-table.tsx'
 export const generateMetadata = placeMetadata('vehicles')
 
 export default adminPage<PageProps<'/[locale]/vehicles'>>(async ({ searchParams }, { caller }) => {
-  const query = { ...readQuery(listVehicles.operation.query, await searchParams), limit: 50 }
-  const [t, vehicles] = await Promise.all([getTranslations('vehicles'), orNotFound(listVehicles(caller, query))])
+  const asked = readList(listVehicles.operation.query, await searchParams, (query) =>
+    listVehicles(caller, { ...query, limit: 50 }),
+  )
+  const [t, vehicles] = await Promise.all([getTranslations('vehicles'), orNotFound(asked)])
+  const { typed, wrong, list } = vehicles
   return (
     <>
       <PageHeader title={t('title')}>
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
-      <FilterBar label={t('filter')} isNarrowed={query.q !== undefined || query.saccoId !== undefined}>
-        <FilterText name="q" label={t('search')} value={query.q} />
-        {query.saccoId !== undefined && <input type="hidden" name="saccoId" value={query.saccoId} />}
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(vehicles)}>
+        <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
+        {typed.saccoId !== undefined && <input type="hidden" name="saccoId" value={typed.saccoId} />}
       </FilterBar>
-      {vehicles.data.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-      ) : (
+      {!list && <WrongFilters />}
+      {list?.data.length === 0 && <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>}
+      {list && list.data.length > 0 && (
         <ClientMessages of={['common', 'console', 'errors', 'vehicles']}>
-          <VehicleTable vehicles={vehicles.data} />
+          <VehicleTable vehicles={list.data} />
         </ClientMessages>
       )}
-      <Pager path="/vehicles" query={query} next={vehicles.page.nextCursor} />
+      {list && <Pager path="/vehicles" query={typed} next={list.page.nextCursor} />}
     </>
   )
 })

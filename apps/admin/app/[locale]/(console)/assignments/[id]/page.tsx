@@ -5,7 +5,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Progress } from '@/assignments/progress.tsx'
-import { titleOf, Where } from '@/assignments/words.tsx'
+import { slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/office/action.tsx'
 import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
@@ -30,7 +30,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
           { label: t('kind'), value: t(`kinds.${work.kind}`) },
           { label: t('where'), value: <Where of={work} /> },
           { label: t('due'), value: work.dueAt ? <Moment at={work.dueAt} /> : t('noDue') },
-          { label: t('progress'), value: <Progress slots={work.slots} /> },
+          { label: t('progress'), value: <Progress of={work} /> },
           { label: t('english'), value: <Words title={work.title} text={work.instructions} lang="en" /> },
           {
             label: t('swahili'),
@@ -72,12 +72,12 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
             {
               key: 'state',
               label: t('state'),
-              cell: ({ state, reason }) =>
+              cell: (slot) =>
                 [
-                  t(`slotStates.${state}`),
-                  reason &&
-                    t.has(`blocked.${reason}` as 'blocked.unsafe') &&
-                    t(`blocked.${reason}` as 'blocked.unsafe'),
+                  t(`slotStates.${slotStateOf(slot, work)}`),
+                  slot.reason &&
+                    t.has(`blocked.${slot.reason}` as 'blocked.unsafe') &&
+                    t(`blocked.${slot.reason}` as 'blocked.unsafe'),
                 ]
                   .filter(Boolean)
                   .join(': '),

@@ -9,7 +9,7 @@ import { AuditTable } from '@/audit/audit-table.tsx'
 import { Action } from '@/office/action.tsx'
 import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readQuery } from '@/office/read-query.ts'
+import { readList } from '@/office/read-list.ts'
 import { DayOf } from '@/office/words.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { Aliases } from '@/saccos/aliases.tsx'
@@ -20,13 +20,15 @@ export const generateMetadata = placeMetadata('saccos')
 
 export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, searchParams }, { caller }) => {
   const group = await orNotFound(getSaccoForAdmin(caller, { id: (await params).id }))
-  const query = { ...readQuery(listSaccos.operation.query, await searchParams), limit: 10 }
-  const [t, found, log] = await Promise.all([
+  const asked = readList(listSaccos.operation.query, await searchParams, async (query) =>
+    query.q === undefined ? null : listSaccos(caller, { ...query, limit: 10 }),
+  )
+  const [t, { typed, wrong, list }, log] = await Promise.all([
     getTranslations('saccos'),
-    query.q === undefined ? null : listSaccos(caller, query),
+    orNotFound(asked),
     listAuditLog(caller, { subjectKind: 'sacco', subjectId: group.id, limit: 50 }),
   ])
-  const others = found?.data.filter(({ id }) => id !== group.id)
+  const others = list?.data.filter(({ id }) => id !== group.id)
   return (
     <ClientMessages of={['common', 'console', 'errors', 'saccos']}>
       <PageHeader title={group.name} back={{ href: '/saccos', label: t('title') }} />
@@ -48,7 +50,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
       </Part>
       <Part title={t('merge')} lead={t('mergeLead')}>
         <FilterBar label={t('merge')} isNarrowed={false}>
-          <FilterText name="q" label={t('search')} value={query.q} />
+          <FilterText name="q" label={t('search')} value={typed.q} wrong={wrong.q} />
         </FilterBar>
         {others?.length === 0 && <p>{t('none')}</p>}
         <ul className="max-w-3xl">

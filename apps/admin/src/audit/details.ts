@@ -1,0 +1,17 @@
+/** What the log can tell of an act, in the order in which it is read; the database gives it in no order. */
+export const DETAILS = [
+  'kind',
+  'subjectId',
+  'roles',
+  'before',
+  'after',
+  'slotCount',
+  'alias',
+  'from',
+  'into',
+  'name',
+  'feed',
+  'fileName',
+  'publicCode',
+  'version',
+]

@@ -1,0 +1,53 @@
+import { DomainError } from '@salama/domain/shared'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { isNarrowed, readList } from './read-list.ts'
+
+const schema = z.object({
+  q: z.string().max(5).optional(),
+  day: z.iso.date().optional(),
+  state: z.enum(['all', 'open']).default('all'),
+  limit: z.coerce.number().max(100).optional(),
+  cursor: z.string().optional(),
+})
+const echo = async (query: z.output<typeof schema>) => query
+const refuse = (path: string) => async () => {
+  throw new DomainError('invalid_request', { errors: [{ path, code: 'invalid_request', message: 'No.' }] })
+}
+
+test('what an address asks for is read; empty fields and what the list does not know are none', async () => {
+  const asked = { q: ' kzz ', day: '', state: 'open', utm: 'x', limit: '99999' }
+  expect(await readList(schema, asked, echo)).toEqual({
+    typed: { q: 'kzz', state: 'open' },
+    wrong: {},
+    list: { q: 'kzz', state: 'open' },
+  })
+})
+
+test('a filter that cannot be read is kept and named, and nothing is listed rather than more than was asked for', async () => {
+  const asked = { q: 'too long', day: '2026-13-01', state: 'closed' }
+  const read = () => Promise.reject(new Error('asked all the same'))
+  expect(await readList(schema, asked, read)).toEqual({
+    typed: asked,
+    wrong: { q: 'unreadable', day: 'unreadable', state: 'unreadable' },
+    list: null,
+  })
+})
+
+test('a filter that the list refuses is kept and named as well', async () => {
+  expect(await readList(schema, { day: '2026-11-20' }, refuse('day'))).toEqual({
+    typed: { day: '2026-11-20' },
+    wrong: { day: 'refused' },
+    list: null,
+  })
+})
+
+test('an edited cursor, and what is no fault of a filter, stay failures', async () => {
+  await expect(readList(schema, { cursor: 'x' }, refuse('cursor'))).rejects.toThrow(DomainError)
+  await expect(readList(schema, { q: 'kzz' }, refuse('day'))).rejects.toThrow(DomainError)
+})
+
+test('a list that is read on is not narrowed by that', () => {
+  expect(isNarrowed({ typed: { cursor: 'x' } })).toBe(false)
+  expect(isNarrowed({ typed: { cursor: 'x', q: 'kzz' } })).toBe(true)
+})
