@@ -90,7 +90,9 @@ export const Location = z
 
 export const Page = z
   .object({
-    nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
+    nextCursor: z.string().nullable().meta({
+      description: 'Send as `cursor`, with the same parameters, for the next page; null at the end.',
+    }),
   })
   .meta({ id: 'Page', description: 'Where a list goes on.' })
 
@@ -121,7 +123,9 @@ export const PageQuery = z.object({
     .default(20)
     .optional()
     .meta({ description: 'Entries per page, at most 100.' }),
-  cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
+  cursor: z.string().max(400).optional().meta({
+    description: 'Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was.',
+  }),
 })
 
 export const VehicleRef = z
