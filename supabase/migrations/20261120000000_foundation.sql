@@ -2289,7 +2289,7 @@ begin
   end if;
   -- A page by name does not go on nearest first, nor the other way round.
   if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   return app.page(array(
     select jsonb_build_object(
@@ -4514,7 +4514,7 @@ begin
   perform app.release_changes();
   select * into v_log from app.change_log;
   if p_after is not null and v_after not between v_log.forgotten and v_log.head then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('version', c.position, 'entry', app.change_entry(c)) order by c.position), '[]')
     into v_rows
@@ -9923,18 +9923,29 @@ create type app.search_hit as (
 );
 
 -- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out.
+-- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short. "St" stays: it is a
+-- saint in nearly all names, and rarely a street.
 create function app.search_key(p_text text)
 returns text
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_key text;
 begin
   if p_text ~ '^[ -~]*$' then
-    return app.name_key(p_text);
+    v_key := app.name_key(p_text);
+  else
+    v_key := app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
   end if;
-  return app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
+  if v_key ~ '\m(rd|ave|hwy|jn|jct)\M' then
+    v_key := regexp_replace(v_key, '\mrd\M', 'road', 'g');
+    v_key := regexp_replace(v_key, '\mave\M', 'avenue', 'g');
+    v_key := regexp_replace(v_key, '\mhwy\M', 'highway', 'g');
+    v_key := regexp_replace(v_key, '\m(jn|jct)\M', 'junction', 'g');
+  end if;
+  return v_key;
 end
 $$;
 
@@ -10086,7 +10097,8 @@ begin
 end
 $$;
 
--- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. What the front of a bus says is
+-- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
 -- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit
@@ -10114,7 +10126,7 @@ begin
             order by s.name_key using operator(pg_catalog.~<~)
             limit 300) d,
          lateral (
-           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+           select case when d.name_key = p_key and (d.is_title or d.kind <> 'route') then 0.78::float8 else 0.58::float8 end
                   + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
    order by f.score desc, d.name, d.subject_id
    limit p_limit;
