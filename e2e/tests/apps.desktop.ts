@@ -46,6 +46,22 @@ test('Swagger UI runs an operation with a token, and nothing comes from another 
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
+test('Swagger UI can be read in the dark, and follows the device when that changes', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${address('api')}/api/docs`)
+  await page.locator('#operations-Auth-getCurrentUser button.opblock-summary-control').click()
+  await expect(page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' })).toBeVisible()
+  await expectAccessible(page, { only: 'colours', without: '.microlight' }) // samples have the same colours in both themes
+  const ink = () =>
+    page
+      .locator('.swagger-ui')
+      .first()
+      .evaluate((element) => getComputedStyle(element).color)
+  const dark = await ink()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(ink).not.toBe(dark)
+})
+
 test('Redoc shows the contract, and nothing comes from another host', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/redoc`)
