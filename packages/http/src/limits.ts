@@ -124,6 +124,13 @@ export async function countRefusal(request: Request, error: unknown, headers: He
   throw error
 }
 
+/** What becomes of a refusal by a limit of an operation's own, which SQL counts: the headers name it beside the others. */
+export function tellOwnLimit({ name }: Operation, error: unknown, headers: Headers): never {
+  if (error instanceof DomainError && error.slug === 'rate_limited' && error.detail.retryAfterS !== undefined)
+    headers.append('ratelimit', `"${name}";r=0;t=${Math.ceil(error.detail.retryAfterS)}`)
+  throw error
+}
+
 function tell(quotas: Quota[], headers?: Headers): void {
   const policies = quotas.map(({ policy: { name, points, seconds } }) => `"${name}";q=${points};w=${seconds}`)
   headers?.set('ratelimit-policy', policies.join(', '))

@@ -13,3 +13,13 @@ export async function requireRole({ access }: Operation, caller: Caller): Promis
   const { roles } = await getCurrentUser(caller, {})
   if (!roles.includes(access.role)) throw new DomainError('role_required', { role: access.role })
 }
+
+/**
+ * Whether a key's owner gave it what an operation needs.
+ *
+ * @throws {DomainError} `scope_missing`
+ */
+export function requireScope({ access }: Operation, caller: Caller): void {
+  if (caller.kind !== 'apiKey' || typeof access !== 'object' || !('scope' in access)) return
+  if (!caller.scopes.includes(access.scope)) throw new DomainError('scope_missing', { scope: access.scope })
+}
