@@ -12,7 +12,7 @@ declare
   v_user uuid := app.require_user();
   v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
 begin
-  if char_length(v_name) > 80 or v_name ~ '[[:cntrl:]]' then
+  if char_length(v_name) > 80 or not app.is_one_line(v_name) then
     perform app.fail('invalid_request', '{"path": "displayName"}');
   end if;
   -- The language that a new row holds is the one that the caller has had without it.

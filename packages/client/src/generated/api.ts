@@ -1689,7 +1689,7 @@ export interface components {
         };
         /** @description Where a list goes on. */
         Page: {
-            /** @description Send as `cursor` for the next page; null at the end. */
+            /** @description Send as `cursor`, with the same parameters, for the next page; null at the end. */
             nextCursor: string | null;
         };
         /** @description A report as its own reporter sees it. */
@@ -4850,7 +4850,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -6336,7 +6336,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -6978,7 +6978,7 @@ export interface operations {
                  * @example 100
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -7185,7 +7185,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.
@@ -7394,7 +7394,7 @@ export interface operations {
             query: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
@@ -8066,7 +8066,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those seen since then. */
                 since?: string;
@@ -9134,7 +9134,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those seen since then. */
                 since?: string;
@@ -9360,7 +9360,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
@@ -9552,7 +9552,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those whose short or long name holds this. */
                 q?: string;
@@ -9923,7 +9923,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id or the slug.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10320,7 +10323,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those whose plate or fleet name holds this. */
                 q?: string;
@@ -10530,7 +10533,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Only those whose name or alias holds this.
@@ -10719,7 +10722,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id or the slug.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10933,7 +10939,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0b000000-0000-4000-8000-000000000001 */
+                /**
+                 * @description The id or the slug.
+                 * @example 0b000000-0000-4000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11595,7 +11604,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
@@ -11799,7 +11808,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
@@ -14360,7 +14369,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
@@ -15023,7 +15032,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
@@ -15656,7 +15665,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44 */
                 sessionId?: string;
@@ -16685,7 +16694,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description What is looked at. The subject of a dispute is an incident.
@@ -18955,7 +18964,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -19165,7 +19174,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description A part of the plate, the public code or the fleet name.
@@ -19364,7 +19373,7 @@ export interface operations {
                 to?: string;
                 /** @description Entries in one file, at most 5,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -19925,7 +19934,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description For example `user.roles_changed`, or `user` for everything that was done to users.
@@ -20121,7 +20130,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description A part of the e-mail or the name, or a whole id.

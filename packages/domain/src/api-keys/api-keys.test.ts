@@ -3,7 +3,7 @@ import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { SCOPES } from '../shared/operation.ts'
-import type { ApiKey } from './contract.ts'
+import { type ApiKey, ApiKeyBody } from './contract.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -95,20 +95,29 @@ test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate 
 })
 
 test.each([
-  ['no name', { p_name: ' ' }, 'name'],
-  ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name'],
-  ['no scope', { p_scopes: [] }, 'scopes'],
-  ['a null scope', { p_scopes: null }, 'scopes'],
-  ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes'],
-  ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays'],
-  ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays'],
-  ['a life without end', { p_expires_in_days: null }, 'expiresInDays'],
-])('a token used straight at the database makes no key with %s', async (_, args, path) => {
+  ['no name', { p_name: ' ' }, 'name', 'invalid_value'],
+  ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name', 'invalid_value'],
+  ['a name of two lines', { p_name: 'Fleet\nmonitor' }, 'name', 'invalid_value'],
+  ['a name that turns its direction', { p_name: 'Fleet\u202erotinom' }, 'name', 'invalid_value'],
+  ['no scope', { p_scopes: [] }, 'scopes', 'invalid_value'],
+  ['a null scope', { p_scopes: null }, 'scopes', 'invalid_value'],
+  ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes', 'invalid_value'],
+  ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays', 'out_of_range'],
+  ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays', 'out_of_range'],
+  ['a life without end', { p_expires_in_days: null }, 'expiresInDays', 'out_of_range'],
+])('a token used straight at the database makes no key with %s', async (_, args, path, code) => {
   await expect(create('eve', args)).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path, code: 'invalid_request' }] },
+    detail: { errors: [{ path, code }] },
   })
   expect(await rows()).toEqual([])
+})
+
+test('a key’s name is one line, whichever way it comes', () => {
+  const named = (name: string) => ApiKeyBody.safeParse({ name, scopes: ['incidents:read'] })
+  for (const name of ['Fleet\nmonitor', 'Fleet\u2028monitor', 'Fleet\u202erotinom', 'Fleet\u2067', '\u0007'])
+    expect([name, named(name).success]).toEqual([name, false])
+  expect(named(' Ufuatiliaji wa magari 🚌 ').data?.name).toBe('Ufuatiliaji wa magari 🚌')
 })
 
 test('a prefix that is taken or malformed, a hash that is none and a long idempotency key are refused', async () => {

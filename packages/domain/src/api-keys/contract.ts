@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { operation, SCOPES } from '../shared/operation.ts'
-import { ById, Day, Instant, Nothing, Page, PageQuery, Text } from '../shared/shapes.ts'
+import { ById, Day, Instant, Nothing, OneLine, Page, PageQuery } from '../shared/shapes.ts'
 
 export const ApiKeyScope = z
   .enum(SCOPES)
@@ -29,7 +29,7 @@ export const CreatedApiKey = ApiKey.extend({
 
 export const ApiKeyBody = z
   .strictObject({
-    name: Text.trim().min(1).max(API_KEY_RULES.nameLength).meta({ description: 'For you: which system has it.' }),
+    name: OneLine.min(1).max(API_KEY_RULES.nameLength).meta({ description: 'For you: which system has it.' }),
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })

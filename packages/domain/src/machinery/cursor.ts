@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../shared/errors.ts'
+import { FIELD_PROBLEMS } from '../shared/field-problems.ts'
 import { env } from './env.ts'
 
 // Cursors are the sort keys of the last row shown, signed together with what was asked for. Opaque and authenticated: a
@@ -45,7 +46,7 @@ export function decodeCursor(of: CursorOf, cursor: string | undefined): unknown 
   const isWhole = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor
   if (!isWhole || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), tag(of, payload)))
     throw new DomainError('invalid_request', {
-      errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list with these parameters.' }],
+      errors: [{ path: 'cursor', code: 'invalid_cursor', message: FIELD_PROBLEMS.invalid_cursor }],
     })
   return JSON.parse(payload)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { ById, ByIdOrSlug, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import { ByIdOrSlug, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
@@ -182,7 +182,7 @@ export const mergeSaccos = operation({
   summary: 'Merge an operator group into another',
   description:
     'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
-  params: ById,
+  params: ByIdOrSlug,
   body: z
     .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
     .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
@@ -203,7 +203,7 @@ export const keepSaccosApart = operation({
   summary: 'Keep two operator groups apart',
   description:
     'The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.',
-  params: ById,
+  params: ByIdOrSlug,
   body: z
     .strictObject({ from: z.uuid().meta({ description: 'The group that it is not.' }), reason: Why })
     .meta({ id: 'KeepSaccosApartBody', description: 'From which group, and why.' }),
@@ -224,7 +224,7 @@ export const undoSaccoMerge = operation({
   summary: 'Take a merge of operator groups back',
   description:
     'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
-  params: ById,
+  params: ByIdOrSlug,
   body: z
     .strictObject({ reason: Why })
     .meta({ id: 'UndoSaccoMergeBody', description: 'Why they are two groups after all.' }),

@@ -25,6 +25,12 @@ export const Locale = z.enum(['en', 'sw'])
 /** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
+/** A name: one line, in which nothing turns the direction of what follows. The same as app.is_one_line in SQL. */
+export const OneLine = Text.trim().refine(
+  (text) => !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(text),
+  'One line, of letters, digits and signs that can be seen.',
+)
+
 /** Why somebody with power did something. It is kept in the audit log. */
 export const Reason = Text.trim().min(REASON_LENGTH.minLength).max(REASON_LENGTH.maxLength)
 
