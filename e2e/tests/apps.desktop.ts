@@ -88,7 +88,6 @@ test('every address under /api answers as the API does, also one that nobody mad
   const { etag = '' } = document.headers()
   expect((await ask('/api/openapi.json', 'GET', { 'if-none-match': etag })).status()).toBe(304)
   for (const [method, path, status, code, allow] of [
-    ['GET', '/api', 404, 'not_found', undefined],
     ['GET', '/api/nothing', 404, 'not_found', undefined],
     ['POST', '/api/v2/health', 404, 'not_found', undefined],
     ['GET', '/api/openapi.yml', 404, 'not_found', undefined],
