@@ -3,6 +3,7 @@ import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/
 import { settings } from './env.ts'
 import { look, type Policy, type Quota, take } from './limit-store.ts'
 import { networkAddressOf } from './network-address.ts'
+import { hasScope } from './role.ts'
 
 // How much of the service one caller may take.
 //
@@ -91,7 +92,8 @@ export async function limit(request: Request, op: Operation, caller: Caller, hea
     quotas.push(quota)
     if (quota.exceeded) break
   }
-  if (caller.kind === 'apiKey') noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
+  // What a key does not open is no use of it, but counts: nobody may knock without end.
+  if (caller.kind === 'apiKey' && hasScope(op, caller)) noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
   tell(quotas, headers)
 }
 

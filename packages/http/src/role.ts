@@ -14,12 +14,13 @@ export async function requireRole({ access }: Operation, caller: Caller): Promis
   if (!roles.includes(access.role)) throw new DomainError('role_required', { role: access.role })
 }
 
-/**
- * Whether a key's owner gave it what an operation needs.
- *
- * @throws {DomainError} `scope_missing`
- */
-export function requireScope({ access }: Operation, caller: Caller): void {
-  if (caller.kind !== 'apiKey' || typeof access !== 'object' || !('scope' in access)) return
-  if (!caller.scopes.includes(access.scope)) throw new DomainError('scope_missing', { scope: access.scope })
+/** Whether a caller has the scope that an operation needs. Only keys have scopes; people have what is theirs. */
+export const hasScope = ({ access }: Operation, caller: Caller): boolean =>
+  caller.kind !== 'apiKey' || typeof access !== 'object' || !('scope' in access) || caller.scopes.includes(access.scope)
+
+/** @throws {DomainError} `scope_missing`, with the one that a key's owner did not give it */
+export function requireScope(op: Operation, caller: Caller): void {
+  const { access } = op
+  if (typeof access === 'object' && 'scope' in access && !hasScope(op, caller))
+    throw new DomainError('scope_missing', { scope: access.scope })
 }
