@@ -174,27 +174,6 @@ export const listSaccoDuplicates = operation({
   },
 })
 
-export const mergeSaccos = operation({
-  ...forAdmins,
-  name: 'mergeSaccos',
-  method: 'post',
-  path: '/api/v1/admin/saccos/{id}/merge',
-  summary: 'Merge an operator group into another',
-  description:
-    'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
-  params: ByIdOrSlug,
-  body: z
-    .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
-    .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
-  reply: AdminSacco,
-  errors: ['not_found'],
-  examples: {
-    params: { id: exampleVehicle.sacco.id },
-    body: { into: exampleOther.id, reason: 'One office, one chairman.' },
-    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
-  },
-})
-
 export const keepSaccosApart = operation({
   ...forAdmins,
   name: 'keepSaccosApart',
@@ -213,6 +192,27 @@ export const keepSaccosApart = operation({
     params: { id: exampleVehicle.sacco.id },
     body: { from: exampleOther.id, reason: 'Two offices on two roads.' },
     reply: exampleAdminSacco,
+  },
+})
+
+export const mergeSaccos = operation({
+  ...forAdmins,
+  name: 'mergeSaccos',
+  method: 'post',
+  path: '/api/v1/admin/saccos/{id}/merge',
+  summary: 'Merge an operator group into another',
+  description:
+    'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
+  params: ByIdOrSlug,
+  body: z
+    .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
+    .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
+  reply: AdminSacco,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    body: { into: exampleOther.id, reason: 'One office, one chairman.' },
+    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
   },
 })
 
