@@ -46,6 +46,22 @@ test('Swagger UI runs an operation with a token, and nothing comes from another 
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
 })
 
+test('Swagger UI can be read in the dark, and follows the device when that changes', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${address('api')}/api/docs`)
+  await page.locator('#operations-Auth-getCurrentUser button.opblock-summary-control').click()
+  await expect(page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' })).toBeVisible()
+  await expectAccessible(page, { only: 'colours', without: '.microlight' }) // samples have the same colours in both themes
+  const ink = () =>
+    page
+      .locator('.swagger-ui')
+      .first()
+      .evaluate((element) => getComputedStyle(element).color)
+  const dark = await ink()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(ink).not.toBe(dark)
+})
+
 test('Redoc shows the contract, and nothing comes from another host', async ({ control: _, page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/redoc`)
@@ -60,4 +76,28 @@ test('the contract is served as JSON and as YAML, and both say the same', async 
   const yaml = parse(await (await request.get(`${address('api')}/api/openapi.yaml`)).text())
   expect(json.openapi).toBe('3.1.0')
   expect(yaml).toEqual(json)
+})
+
+test('every address under /api answers as the API does, also one that nobody made and a method that nobody knows', async ({
+  request,
+}) => {
+  const ask = (path: string, method = 'GET', headers = {}) =>
+    request.fetch(`${address('api')}${path}`, { method, headers })
+  const document = await ask('/api/openapi.json')
+  expect(document.headers()['x-request-id']).toBeTruthy()
+  const { etag = '' } = document.headers()
+  expect((await ask('/api/openapi.json', 'GET', { 'if-none-match': etag })).status()).toBe(304)
+  for (const [method, path, status, code, allow] of [
+    ['GET', '/api/nothing', 404, 'not_found', undefined],
+    ['POST', '/api/v2/health', 404, 'not_found', undefined],
+    ['GET', '/api/openapi.yml', 404, 'not_found', undefined],
+    ['GET', '/api/v1/nothing', 404, 'not_found', undefined],
+    ['POST', '/api/openapi.yaml', 405, 'method_not_allowed', 'GET, HEAD, OPTIONS'],
+    ['PROPFIND', '/api/v1/corridors', 405, 'method_not_allowed', 'GET, HEAD, OPTIONS'],
+  ] as const) {
+    const answer = await ask(path, method)
+    const said = [answer.status(), (await answer.json()).code, answer.headers().allow]
+    expect([method, path, ...said]).toEqual([method, path, status, code, allow])
+    expect(answer.headers()['x-request-id']).toBeTruthy()
+  }
 })

@@ -8,7 +8,7 @@ import { type CallerName, credentials, verdict } from './callers.ts'
 import { addressOf, type Known, knownIds, type Operation, paramsOf } from './knock.ts'
 
 // Every list that has pages: whole and without repeats however large the page, also when something new comes in between,
-// and no cursor but its own.
+// and no cursor but its own, of the same question.
 
 const lists = operations
   .filter((op) => op.query?.shape.cursor !== undefined && op.file === undefined)
@@ -133,4 +133,37 @@ test('no list takes the cursor of another', async () => {
   for (const [name, op] of lists)
     for (const [other, cursor] of given.filter(([each]) => each !== name))
       expect([name, other, ...(await refusal(await ask(op, { cursor })))]).toEqual([name, other, 422, 'cursor'])
+})
+
+/** The same list asked for otherwise: from another place, in another order, of other things. */
+const OTHERWISE: [address: string, asked: Record<string, unknown>, otherwise: Record<string, unknown>][] = [
+  ['/incidents/nearby', { lat: -1.28, lng: 36.82, radiusM: 25_000 }, { lat: -1.3605, lng: 36.7651, radiusM: 25_000 }],
+  ['/incidents/nearby', { lat: -1.28, lng: 36.82, radiusM: 25_000 }, { lat: -1.28, lng: 36.82, radiusM: 24_000 }],
+  ['/incidents', {}, { bbox: '-1.5,36.6,-1.1,37.1' }],
+  ['/corridors', {}, { lat: -1.28, lng: 36.82 }],
+  ['/corridors', { lat: -1.28, lng: 36.82 }, {}],
+  ['/routes', {}, { corridorId: 'thika-road' }],
+  ['/saccos', {}, { q: 'demo' }],
+]
+
+test.each(OTHERWISE)(
+  '%s with %j takes its cursor with the same question only, not with %j',
+  async (path, asked, otherwise) => {
+    const page = async (query: Record<string, unknown>) => {
+      const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
+      return api.call('GET', `/api/v1${path}?${new URLSearchParams(texts)}`, { as: 'eve' })
+    }
+    const { page: first }: Page = await (await page({ ...asked, limit: 1 })).json()
+    const cursor = first.nextCursor
+    expect(cursor).not.toBeNull()
+    expect((await page({ ...asked, limit: 5, cursor })).status).toBe(200)
+    const { status, errors } = await (await page({ ...otherwise, limit: 5, cursor })).json()
+    expect([status, errors]).toEqual([422, [expect.objectContaining({ path: 'cursor', code: 'invalid_cursor' })]])
+  },
+)
+
+test('a client that follows the changes keeps its place when it asks for other numbers of them', async () => {
+  const first: Page = await (await api.call('GET', '/api/v1/incidents/changes?limit=1', { as: 'eve' })).json()
+  const next = `/api/v1/incidents/changes?limit=100&cursor=${first.page.nextCursor}`
+  expect((await api.call('GET', next, { as: 'eve' })).status).toBe(200)
 })

@@ -81,7 +81,7 @@ test('faults are told at their places', async () => {
   const unknown = await put('eve', address, { completedItems: ['nothing'] })
   expect(unknown).toMatchObject({
     status: 422,
-    body: { errors: [{ path: 'completedItems.0', code: 'invalid_request' }] },
+    body: { errors: [{ path: 'completedItems.0', code: 'unknown_reference' }] },
   })
   expect((await put('eve', address, { items: [] })).body.errors).toMatchObject([{ path: 'items', code: 'unknown' }])
   expect((await put('eve', '/api/v1/learning/progress/x', {})).status).toBe(422)

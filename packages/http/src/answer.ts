@@ -19,7 +19,7 @@ export function answer(op: Operation, request: Request, reply: unknown): Respons
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
   if (created && typeof id === 'string' && addressed) headers.set('location', op.location ?? `${op.path}/${id}`)
   if (op.method === 'get' && op.cache !== 'no-store') {
-    const etag = `W/"${createHash('sha1').update(JSON.stringify({ id, content })).digest('base64url')}"`
+    const etag = tagOf(JSON.stringify({ id, content }))
     headers.set('etag', etag)
     if (matches(request.headers.get('if-none-match'), etag)) {
       headers.delete('content-type') // RFC 9110, section 15.4.5: no description of a content that is not sent
@@ -50,8 +50,11 @@ function cacheHeaders(op: Operation): Record<string, string> {
   return { 'cache-control': `private, max-age=${op.cache.maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
 }
 
+/** A weak ETag of a content. */
+export const tagOf = (content: string) => `W/"${createHash('sha1').update(content).digest('base64url')}"`
+
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */
-const matches = (header: string | null, etag: string) =>
+export const matches = (header: string | null, etag: string) =>
   header !== null &&
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag || `W/${tag.trim()}` === etag))
 

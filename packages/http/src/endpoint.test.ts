@@ -265,7 +265,8 @@ test.each([
 
 test('an address that nobody made is a 404 problem, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
-    const response = await noSuchAddress[method](new Request('http://localhost/api/v1/nothing', { method }))
+    const request = new Request('http://localhost/api/v1/nothing', { method })
+    const response = await noSuchAddress([])[method](request)
     expect(await problem(response)).toMatchObject({ status: 404, code: 'not_found' })
   }
 })

@@ -1,7 +1,7 @@
 // Turns a use case into a route.
 //
 // Everything that is the same for every request happens here, once and in this order: who is calling, are they within
-// their limits, have they the role, read and check the input, do the work (which checks its own reply), and put the answer
+// their limits, have they the scope or the role, read and check the input, do the work (which checks its own reply), and put the answer
 // or the problem on the wire. Without it every route would do half of this, each a different half. A route file is then
 // one line. The role comes after the limit because it is a question to the database, which nobody may ask without end.
 //
@@ -12,12 +12,12 @@ import { type AnyUseCase, type Caller, DomainError, type Operation } from '@sala
 import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
-import { countRefusal, limit } from './limits.ts'
+import { countRefusal, limit, tellOwnLimit } from './limits.ts'
 import { oddMethodPath } from './odd-requests.ts'
 import { problemResponse } from './problem.ts'
 import { readInput } from './read-input.ts'
 import { pathOf, respond } from './respond.ts'
-import { requireRole } from './role.ts'
+import { requireRole, requireScope } from './role.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 type Method = (typeof METHODS)[number]
@@ -64,15 +64,19 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
       announceEnd(op, always)
       const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
       await limit(request, op, caller, always)
+      requireScope(op, caller)
       await requireRole(op, caller)
       if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
       const input = await readInput(op, request, await context.params)
-      return answer(op, request, await useCase(caller, input as never)) // parsed by the operation's own schemas
+      const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
+        .catch((error: unknown) => tellOwnLimit(op, error, always))
+      return answer(op, request, reply)
     })
   return Object.assign(handler, { operation: op })
 }
 
-function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handler {
+/** The answer to a method that an address does not have, and to OPTIONS. */
+export function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handler {
   return (request) =>
     respond(request, method, async (requestId, always) => {
       always.set('allow', allow)
@@ -85,24 +89,46 @@ function otherMethod(method: Method, allow: string, crossOrigin: boolean): Handl
     })
 }
 
-const refuse = (request: Request) =>
-  respond(request, 'noSuchAddress', async (requestId, always) => {
-    allowReading(request, always)
-    const path = oddMethodPath(request)
-    if (path === null) throw new DomainError('not_found')
-    always.set('allow', METHODS.join(', '))
-    return problemResponse(new DomainError('method_not_allowed'), { requestId, path })
-  })
+type Address = Pick<Operation, 'method' | 'path'>
 
-/** What any address of the API that nobody made answers, whatever the method. */
-export const noSuchAddress: Record<Method, (request: Request) => Promise<Response>> = {
-  GET: refuse,
-  HEAD: refuse,
-  POST: refuse,
-  PUT: refuse,
-  PATCH: refuse,
-  DELETE: refuse,
-  OPTIONS: refuse,
+/**
+ * What any address of the API that nobody made answers, whatever the method. A method that nobody knows comes here too,
+ * with a note of where it was sent; `operations` say what that address would have taken.
+ */
+export function noSuchAddress(operations: readonly Address[]): Record<Method, (request: Request) => Promise<Response>> {
+  const refuse = (request: Request) =>
+    respond(request, 'noSuchAddress', async (requestId, always) => {
+      allowReading(request, always)
+      const path = oddMethodPath(request)
+      if (path === null) throw new DomainError('not_found')
+      always.set('allow', methodsAt(path, operations).join(', '))
+      return problemResponse(new DomainError('method_not_allowed'), { requestId, path })
+    })
+  return {
+    GET: refuse,
+    HEAD: refuse,
+    POST: refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: refuse,
+    OPTIONS: refuse,
+  }
+}
+
+/** The methods of an address. What is no operation's is taken for a page. */
+function methodsAt(path: string, operations: readonly Address[]): Method[] {
+  const parts = path.split('/')
+  const fitting = operations
+    .map(({ method, path: template }) => ({ method, template, names: template.match(/\{/g)?.length ?? 0 }))
+    .filter(({ template }) => {
+      const wanted = template.split('/')
+      return wanted.length === parts.length && wanted.every((part, i) => part.startsWith('{') || part === parts[i])
+    })
+  // `/incidents/nearby` is not an incident of that name.
+  const fewest = Math.min(...fitting.map(({ names }) => names))
+  const known = fitting.filter(({ names }) => names === fewest).map(({ method }) => method.toUpperCase())
+  if (known.length === 0) return ['GET', 'HEAD']
+  return METHODS.filter((method) => known.includes(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
 }
 
 /** Whether the Accept header (RFC 9110, section 12.5.1) leaves room for the one format that an operation answers in. */

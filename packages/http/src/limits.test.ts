@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 const requestId = 'request-1'
 const amina = (): Caller => ({ kind: 'user', token: 't', subject: `amina-${turn}`, requestId })
-const key = (n = 1): Caller => {
+const key = (n = 1): Extract<Caller, { kind: 'apiKey' }> => {
   const owner = { ownerId: `owner-${turn}` }
   return { kind: 'apiKey', keyId: `key-${turn}-${n}`, ...owner, scopes: ['search:read'], requestId }
 }
@@ -90,6 +90,24 @@ test('one read too many is refused before any work, with the seconds until it is
 
   caller = { ...amina(), kind: 'user', token: 't', subject: 'baraka' }
   expect((await ask()).status).toBe(200)
+})
+
+test('a limit that the database counts is named beside the others when it is hit', async () => {
+  caller = amina()
+  const full = useCase(write, async () => {
+    throw new DomainError('rate_limited', { retryAfterS: 572.4 })
+  })
+  const refused = await ask(route({ POST: full }).POST)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '573'])
+  expect(refused.headers.get('ratelimit')).toBe('"writes";r=59;t=60, "writeNote";r=0;t=573')
+})
+
+test('a key without the scope is counted and told what is left', async () => {
+  caller = { ...key(), scopes: ['routes:read'] }
+  const refused = await ask(SEARCH)
+  expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=119;t=60, "daily";/)
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'scope_missing'])
+  expect(worked).toBe(0)
 })
 
 test('writes count apart from reads', async () => {

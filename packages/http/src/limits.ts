@@ -3,6 +3,7 @@ import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/
 import { settings } from './env.ts'
 import { look, type Policy, type Quota, take } from './limit-store.ts'
 import { networkAddressOf } from './network-address.ts'
+import { hasScope } from './role.ts'
 
 // How much of the service one caller may take.
 //
@@ -91,7 +92,8 @@ export async function limit(request: Request, op: Operation, caller: Caller, hea
     quotas.push(quota)
     if (quota.exceeded) break
   }
-  if (caller.kind === 'apiKey') noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
+  // What a key does not open is no use of it, but counts: nobody may knock without end.
+  if (caller.kind === 'apiKey' && hasScope(op, caller)) noteApiKeyUse(caller.keyId, quotas.at(-1)?.exceeded === true)
   tell(quotas, headers)
 }
 
@@ -121,6 +123,13 @@ const GUESSED = ['invalid_token', 'invalid_api_key']
 /** What becomes of a refusal of the caller: one guess too many from one address is told so instead. */
 export async function countRefusal(request: Request, error: unknown, headers: Headers): Promise<never> {
   if (error instanceof DomainError && GUESSED.includes(error.slug)) await limitAddress(request, 'credentials', headers)
+  throw error
+}
+
+/** What becomes of a refusal by a limit of an operation's own, which SQL counts: the headers name it beside the others. */
+export function tellOwnLimit({ name }: Operation, error: unknown, headers: Headers): never {
+  if (error instanceof DomainError && error.slug === 'rate_limited' && error.detail.retryAfterS !== undefined)
+    headers.append('ratelimit', `"${name}";r=0;t=${Math.ceil(error.detail.retryAfterS)}`)
   throw error
 }
 

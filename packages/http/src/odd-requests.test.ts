@@ -45,14 +45,21 @@ test('a method that nobody knows goes where nothing is, with a note that nobody 
   expect(await seen('DELETE', '/api/v1/me')).toEqual(['DELETE', '/api/v1/me', null])
 })
 
-test('such a method is told that it is not allowed, at the address that it asked for', async () => {
-  const headers = { 'x-salama-odd-method': '/api/v1/me' }
-  const request = new Request('http://salama.test/api/v1/odd-method', { headers })
-  expect(oddMethodPath(request)).toBe('/api/v1/me')
-  const response = await noSuchAddress.GET(request)
-  expect([response.status, response.headers.get('allow')]).toEqual([
-    405,
-    'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+test.each([
+  ['/api/v1/incidents/nearby', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/incidents/7', 'GET, HEAD, PUT, OPTIONS'],
+  ['/api/v1/me', 'DELETE, OPTIONS'],
+  ['/en/keys', 'GET, HEAD'],
+])('such a method is told that it is not allowed at %s, and what is', async (path, allow) => {
+  const request = new Request('http://salama.test/api/v1/odd-method', { headers: { 'x-salama-odd-method': path } })
+  expect(oddMethodPath(request)).toBe(path)
+  const handlers = noSuchAddress([
+    { method: 'get', path: '/api/v1/incidents/{id}' },
+    { method: 'put', path: '/api/v1/incidents/{id}' },
+    { method: 'get', path: '/api/v1/incidents/nearby' },
+    { method: 'delete', path: '/api/v1/me' },
   ])
-  expect(await response.json()).toMatchObject({ code: 'method_not_allowed', instance: '/api/v1/me' })
+  const response = await handlers.GET(request)
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+  expect(await response.json()).toMatchObject({ code: 'method_not_allowed', instance: path })
 })

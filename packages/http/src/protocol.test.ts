@@ -108,7 +108,7 @@ test('an answer to any page can be read with its limits, tag and request id, and
     await call('GET', { origin: 'https://eve.example', 'x-api-key': 'k' }),
     await call('GET', { origin: 'https://eve.example' }, 'limited'),
     await call('PUT', { origin: 'https://eve.example' }),
-    await noSuchAddress.GET(
+    await noSuchAddress([]).GET(
       new Request('https://api.salama.example/x', { headers: { origin: 'https://eve.example' } }),
     ),
   ]) {

@@ -13,3 +13,14 @@ export async function requireRole({ access }: Operation, caller: Caller): Promis
   const { roles } = await getCurrentUser(caller, {})
   if (!roles.includes(access.role)) throw new DomainError('role_required', { role: access.role })
 }
+
+/** Whether a caller has the scope that an operation needs. Only keys have scopes; people have what is theirs. */
+export const hasScope = ({ access }: Operation, caller: Caller): boolean =>
+  caller.kind !== 'apiKey' || typeof access !== 'object' || !('scope' in access) || caller.scopes.includes(access.scope)
+
+/** @throws {DomainError} `scope_missing`, with the one that a key's owner did not give it */
+export function requireScope(op: Operation, caller: Caller): void {
+  const { access } = op
+  if (typeof access === 'object' && 'scope' in access && !hasScope(op, caller))
+    throw new DomainError('scope_missing', { scope: access.scope })
+}

@@ -3,6 +3,9 @@
 -- The slug is a key of ERRORS in packages/domain/src/shared/errors.ts (a test compares the two lists); wording and HTTP
 -- status live there. The SQLSTATE is one constant, never a status: PT400, because PostgREST and its lightweight
 -- implementation pass message and detail through only for the PT class.
+--
+-- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
+-- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
 returns void
 language plpgsql

@@ -1,5 +1,6 @@
 -- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown.
+-- the direction of what stands around it, so that it reads the same wherever it is shown. `OneLine` in
+-- packages/domain/src/shared/shapes.ts says the same.
 create function app.is_one_line(p_text text)
 returns boolean
 language plpgsql

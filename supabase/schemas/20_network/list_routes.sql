@@ -72,7 +72,7 @@ begin
   end if;
   -- A page by name does not go on nearest first, nor the other way round.
   if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   return app.page(array(
     select jsonb_build_object(

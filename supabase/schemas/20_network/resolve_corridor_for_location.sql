@@ -101,7 +101,7 @@ set search_path = ''
 as $$
 begin
   if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "place"}');
+    perform app.fail('invalid_request', '{"path": "place", "code": "out_of_range"}');
   end if;
 end
 $$;

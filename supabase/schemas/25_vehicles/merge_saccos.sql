@@ -1,13 +1,13 @@
--- Two operator groups are one: everything of `p_from` goes to `p_into`, its vehicles, aliases and register numbers, and
--- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
--- in the past keeps the name that it had then. The same merge again changes nothing.
+-- Two operator groups are one: everything of `p_from` (its id or slug) goes to `p_into`, its vehicles, aliases and register
+-- numbers, and its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of
+-- a vehicle in the past keeps the name that it had then. The same merge again changes nothing.
 --
 -- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
 -- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
 -- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
+create function api.merge_saccos(p_from text, p_into uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -20,23 +20,23 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from for no key update;
+  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
-    perform app.fail('invalid_request', '{"path": "into"}');
+    perform app.fail('invalid_request', '{"path": "into", "code": "unknown_reference"}');
   end if;
   v_into := app.find_sacco(p_into::text);
-  if (app.find_sacco(p_from::text)).id = v_into.id and v_from.id <> v_into.id then
+  if (app.find_sacco(p_from)).id = v_into.id and v_from.id <> v_into.id then
     return app.sacco_for_admin(v_into); -- a repeat
   elsif v_from.merged_into is not null then
     perform app.fail('not_found');
   elsif v_from.id = v_into.id then
-    perform app.fail('invalid_request', '{"path": "into"}');
+    perform app.fail('invalid_request', '{"path": "into", "code": "not_allowed_here"}');
   end if;
   perform from app.saccos s where s.id = v_into.id for no key update;
   perform app.move_sacco(v_from, v_into);
-  perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
+  perform app.audit(v_admin, 'sacco.merged', 'sacco', v_from.id::text, btrim(p_reason),
                     jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
   return app.sacco_for_admin(v_into);
 end
@@ -76,7 +76,7 @@ $$;
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
-create function api.undo_sacco_merge(p_from uuid, p_reason text)
+create function api.undo_sacco_merge(p_from text, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -89,12 +89,12 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from for no key update;
+  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
   select * into v_merge from app.sacco_merges m
-   where m.from_id = p_from and m.undone_at is null order by m.merged_at desc limit 1;
+   where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
      -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
      or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
@@ -105,14 +105,14 @@ begin
   if v_merge.named then
     delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
   end if;
-  update app.saccos s set merged_into = null where s.id = p_from returning * into v_from;
-  update app.vehicles v set sacco_id = p_from where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
-  update app.sacco_aliases a set sacco_id = p_from
+  update app.saccos s set merged_into = null where s.id = v_from.id returning * into v_from;
+  update app.vehicles v set sacco_id = v_from.id where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
+  update app.sacco_aliases a set sacco_id = v_from.id
    where a.sacco_id = v_merge.into_id and a.alias_key = any (v_merge.alias_keys);
-  update app.sacco_register r set sacco_id = p_from
+  update app.sacco_register r set sacco_id = v_from.id
    where r.sacco_id = v_merge.into_id and r.register_no = any (v_merge.register_nos);
   update app.sacco_merges m set undone_at = app.now() where m.id = v_merge.id;
-  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', p_from::text, btrim(p_reason),
+  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', v_from.id::text, btrim(p_reason),
                     jsonb_build_object('into', v_merge.into_id, 'from', v_from.name));
   return app.sacco_for_admin(v_from);
 end

@@ -28,7 +28,7 @@ begin
   perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   if (p_radius_m between 1 and 25000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "radiusM"}');
+    perform app.fail('invalid_request', '{"path": "radiusM", "code": "out_of_range"}');
   end if;
   v_here := point(p_lng, p_lat);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
@@ -90,7 +90,7 @@ begin
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
   if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "bbox"}');
+    perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
   return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
 end

@@ -21,7 +21,7 @@ begin
   perform app.release_changes();
   select * into v_log from app.change_log;
   if p_after is not null and v_after not between v_log.forgotten and v_log.head then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('version', c.position, 'entry', app.change_entry(c)) order by c.position), '[]')
     into v_rows

@@ -95,21 +95,21 @@ declare
   v_now      timestamptz := app.now();
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('category', exists (select from app.incident_categories k where k.code = p_content.category)),
-      ('injury', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
-      ('visibility', p_content.visibility is null
+      ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_content.category)),
+      ('injury', 'invalid_value', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
+      ('visibility', 'invalid_value', p_content.visibility is null
                      or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
-      ('note', p_content.note is null or char_length(p_content.note) between 1 and 2000),
-      ('vehicle.identifier', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
-      ('receiptCode', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-      ('occurredAt', p_content.occurred_at is null
+      ('note', 'invalid_value', p_content.note is null or char_length(p_content.note) between 1 and 2000),
+      ('vehicle.identifier', 'invalid_value', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
+      ('receiptCode', 'invalid_value', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+      ('occurredAt', 'out_of_range', p_content.occurred_at is null
                      or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('place', p_content.stop_id is not null
+      ('place', 'invalid_value', p_content.stop_id is not null
                 or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
-      ('place.accuracyM', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
-    ) c (path, fits)
+      ('place.accuracyM', 'out_of_range', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));

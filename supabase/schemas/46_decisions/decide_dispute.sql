@@ -33,7 +33,7 @@ begin
     when 'duplicate' then
       perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
-      perform app.fail('invalid_request', '{"path": "decision"}');
+      perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   end case;
 end
 $$;
@@ -49,7 +49,7 @@ declare
   v_plate   text;
 begin
   if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
   v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
   v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));

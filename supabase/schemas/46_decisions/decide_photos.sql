@@ -13,7 +13,7 @@ begin
      or exists (select from jsonb_array_elements_text(v_refused) n
                  where not exists (select from app.report_photos p
                                     where p.report_id = p_report and p.id::text = n and p.state = 'pending')) then
-    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos"}');
+    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos", "code": "unknown_reference"}');
   end if;
   if p_decision = 'changes_requested' then
     return;
@@ -37,9 +37,9 @@ declare
   v_incident uuid;
 begin
   if p_decision not in ('approved', 'approved_with_edits', 'rejected') then
-    perform app.fail('invalid_request', '{"path": "decision"}');
+    perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   elsif p_decision = 'approved_with_edits' and (p_edits - 'refusedPhotos' = '{}') is distinct from true then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
   perform app.decide_photos(p_report, p_decision, p_edits);
   select i.id into v_incident

@@ -45,7 +45,7 @@ begin
       end if;
     when 'changes_requested' then
       if p_input ->> 'note' is null then
-        perform app.fail('invalid_request', '{"path": "note"}');
+        perform app.fail('invalid_request', '{"path": "note", "code": "required"}');
       end if;
       perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
       update app.reports r set asked = p_input ->> 'note', answer_by = app.now() + interval '14 days' where r.id = v_id;
@@ -56,7 +56,7 @@ begin
       perform app.leave_incident(v_id, 'duplicate', v_reason, p_actor, nullif(v_into, v_before));
       update app.reports r set duplicate_of = (p_input ->> 'duplicateOf')::uuid where r.id = v_id;
     else
-      perform app.fail('invalid_request', '{"path": "decision"}');
+      perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   end case;
 end
 $$;
@@ -76,7 +76,7 @@ begin
   if v_incident is null then
     select r.incident_id into v_incident from app.reports r where r.id = p_of and r.id <> p_report;
     if not found then
-      perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+      perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
     end if;
   end if;
   return v_incident;
@@ -112,7 +112,7 @@ begin
   elsif v_now.injury not in ('none', 'some', 'unknown') then
     perform app.fail('invalid_request', '{"path": "edits.injury"}');
   elsif app.narrower_visibility(v_before.visibility, v_now.visibility) is distinct from v_now.visibility then
-    perform app.fail('invalid_request', '{"path": "edits.visibility"}');
+    perform app.fail('invalid_request', '{"path": "edits.visibility", "code": "not_allowed_here"}');
   end if;
   v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
   if p_edits ? 'place' then

@@ -50,7 +50,8 @@ begin
   if (v_into.id <> v_from.id and v_into.category = v_from.category and v_into.visibility = v_from.visibility
       and v_into.lifecycle not in ('merged', 'retracted')
       and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
-    perform app.fail('invalid_request', jsonb_build_object('path', p_path));
+    perform app.fail('invalid_request', jsonb_build_object(
+      'path', p_path, 'code', case when v_into.id is null then 'unknown_reference' else 'not_allowed_here' end));
   elsif app.has_part_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;

@@ -9,15 +9,15 @@ as $$
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
   elsif p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
     update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
-    perform app.fail('invalid_request', jsonb_build_object('path', case p_decision when 'approved_with_edits' then 'edits'
-                                                                                   else 'decision' end));
+    perform app.fail('invalid_request', jsonb_build_object(
+      'path', case p_decision when 'approved_with_edits' then 'edits' else 'decision' end, 'code', 'not_allowed_here'));
   end if;
 end
 $$;

@@ -98,16 +98,16 @@ declare
   v_now      timestamptz := app.now();
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('vehicle', char_length(p_content.vehicle) between 3 and 40),
-      ('stars', p_content.stars between 1 and 5),
-      ('tags', p_content.tags <@ array(select t.code from app.feedback_tags t)),
-      ('comment', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
-      ('rodeAt', p_content.rode_at is null
+      ('vehicle', 'invalid_value', char_length(p_content.vehicle) between 3 and 40),
+      ('stars', 'out_of_range', p_content.stars between 1 and 5),
+      ('tags', 'invalid_value', p_content.tags <@ array(select t.code from app.feedback_tags t)),
+      ('comment', 'invalid_value', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
+      ('rodeAt', 'out_of_range', p_content.rode_at is null
                  or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('routeId', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
-    ) c (path, fits)
+      ('routeId', 'unknown_reference', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));

@@ -54,17 +54,28 @@ create type app.search_hit as (
 );
 
 -- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out.
+-- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short. "St" stays: it is a
+-- saint in nearly all names, and rarely a street.
 create function app.search_key(p_text text)
 returns text
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_key text;
 begin
   if p_text ~ '^[ -~]*$' then
-    return app.name_key(p_text);
+    v_key := app.name_key(p_text);
+  else
+    v_key := app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
   end if;
-  return app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
+  if v_key ~ '\m(rd|ave|hwy|jn|jct)\M' then
+    v_key := regexp_replace(v_key, '\mrd\M', 'road', 'g');
+    v_key := regexp_replace(v_key, '\mave\M', 'avenue', 'g');
+    v_key := regexp_replace(v_key, '\mhwy\M', 'highway', 'g');
+    v_key := regexp_replace(v_key, '\m(jn|jct)\M', 'junction', 'g');
+  end if;
+  return v_key;
 end
 $$;

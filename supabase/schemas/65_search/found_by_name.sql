@@ -51,7 +51,8 @@ begin
 end
 $$;
 
--- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. What the front of a bus says is
+-- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
 -- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit
@@ -79,7 +80,7 @@ begin
             order by s.name_key using operator(pg_catalog.~<~)
             limit 300) d,
          lateral (
-           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+           select case when d.name_key = p_key and (d.is_title or d.kind <> 'route') then 0.78::float8 else 0.58::float8 end
                   + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
    order by f.score desc, d.name, d.subject_id
    limit p_limit;

@@ -93,13 +93,13 @@ begin
   if p_module.questions = '[]' or jsonb_typeof(p_answers) <> 'object' then
     perform app.fail('invalid_request', '{"path": "quizAnswers"}');
   end if;
-  select jsonb_agg(jsonb_build_object('path', 'quizAnswers.' || left(wrong.key, 80), 'code', 'invalid_request')
-                   order by wrong.key)
+  select jsonb_agg(jsonb_build_object('path', 'quizAnswers.' || left(wrong.key, 80), 'code', wrong.code) order by wrong.key)
     into v_problems
-    from (select given.key from jsonb_object_keys(p_answers) given (key)
+    from (select given.key, 'unknown_reference' as code from jsonb_object_keys(p_answers) given (key)
            where not p_module.answers ? given.key
           union all
-          select q ->> 'key' from jsonb_array_elements(p_module.questions) q
+          select q ->> 'key', case when p_answers ? (q ->> 'key') then 'invalid_value' else 'required' end
+            from jsonb_array_elements(p_module.questions) q
            where not app.is_an_answer(q, p_answers -> (q ->> 'key'))
            limit 100) wrong;
   if v_problems is not null then

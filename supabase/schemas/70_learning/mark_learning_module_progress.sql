@@ -56,7 +56,7 @@ begin
   end if;
   if p_version is not null and not exists (
        select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
-    perform app.fail('invalid_request', '{"path": "courseVersion"}');
+    perform app.fail('invalid_request', '{"path": "courseVersion", "code": "unknown_reference"}');
   end if;
   insert into app.enrolments (user_id, course_id, version, started_at)
   values (p_user, v_course.id, coalesce(p_version, v_course.newest_version), app.now())
@@ -83,13 +83,13 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'invalid_request') order by i.n)
+  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'unknown_reference') order by i.n)
     into v_problems
     from unnest(p_items) with ordinality i (item, n)
    where i.item is null or i.item <> all (p_module.items);
   if v_problems is not null or cardinality(p_items) > 100 then
     perform app.fail('invalid_request',
-                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "invalid_request"}]')));
+                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "out_of_range"}]')));
   end if;
   if 'quiz' = any (p_items) and not 'quiz' = any (app.completed_of(p_user, p_module)) then
     perform app.fail('quiz_not_passed', '{"path": "completedItems"}');

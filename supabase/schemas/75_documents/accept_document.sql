@@ -14,7 +14,7 @@ declare
 begin
   if not exists (select from app.document_versions d
                   where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
-    perform app.fail('invalid_request', '{"path": "version"}');
+    perform app.fail('invalid_request', '{"path": "version", "code": "unknown_reference"}');
   end if;
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
   values (v_user, p_key, p_version, app.now())

@@ -18,7 +18,7 @@ declare
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.collection_entries e where e.id = (p_input ->> 'duplicateOf')::uuid) then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
   end if;
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
   if v_entry.state = 'held' then
@@ -52,7 +52,7 @@ begin
     return p_entry.facts;
   end if;
   if jsonb_typeof(p_edits) is distinct from 'object' or p_edits = '{}' then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "required"}');
   end if;
   v_facts := jsonb_strip_nulls(p_entry.facts || p_edits);
   v_problems := app.fact_problems(v_facts);

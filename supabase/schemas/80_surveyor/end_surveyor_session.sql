@@ -19,7 +19,7 @@ begin
     return app.session_answer(v_session, true);
   end if;
   if p_ended_at < v_session.started_at then
-    perform app.fail('invalid_request', '{"path": "endedAt"}');
+    perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
   end if;
   perform app.abandon_lapsed_session(v_surveyor);
   perform app.move_session(

@@ -18,7 +18,7 @@ begin
   elsif num_nonnulls(p_lat, p_lng) > 0 then
     perform app.check_place(p_lat, p_lng);
     if (coalesce(p_accuracy_m, 50) between 0 and 10000) is distinct from true then
-      perform app.fail('invalid_request', '{"path": "place.accuracyM"}');
+      perform app.fail('invalid_request', '{"path": "place.accuracyM", "code": "out_of_range"}');
     end if;
     v_place := (p_lat, p_lng, coalesce(p_accuracy_m, 50), null)::app.field_place;
   end if;

@@ -55,21 +55,21 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (
       select * from (values
-        ('id', p_new.id is not null),
-        ('sessionId', exists (select from app.surveyor_sessions s
+        ('id', 'required', p_new.id is not null),
+        ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
                                where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
-        ('claimToken', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
-        ('revises', p_new.revises is null
+        ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+        ('revises', 'unknown_reference', p_new.revises is null
                     or exists (select from app.collection_entries e
                                 where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
-        ('capturedAt', isfinite(coalesce(p_new.captured_at, now()))),
-        ('note', p_new.note is null or char_length(p_new.note) between 1 and 2000)
-      ) v (path, fits)
+        ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+        ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+      ) v (path, code, fits)
       union all
-      select 'vehicle.' || fact, false from unnest(app.fact_problems(p_new.facts)) fact) c
+      select 'vehicle.' || fact, 'invalid_value', false from unnest(app.fact_problems(p_new.facts)) fact) c
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));

@@ -72,16 +72,16 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('plate', app.can_be_plate(app.plate_key(p_plate))),
-      ('fleetName', p_fleet_name is null or char_length(p_fleet_name) <= 80),
-      ('saccoId', p_sacco_id is null
+      ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
+      ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+      ('saccoId', 'unknown_reference', p_sacco_id is null
                   or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', cardinality(p_route_ids) <= 20 and not exists (
+      ('routeIds', 'unknown_reference', cardinality(p_route_ids) <= 20 and not exists (
         select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
-      ('capacity', p_capacity is null or p_capacity between 1 and 200)
-    ) c (path, fits)
+      ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));

@@ -10,7 +10,7 @@ set search_path = ''
 as $$
 begin
   if p_from > p_to then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
   return app.page(array(
     select jsonb_build_object(

@@ -88,11 +88,11 @@ declare
   v_admin    uuid := app.require_role('admin');
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('roles', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
-      ('reason', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
-    ) c (path, fits)
+      ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+      ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));

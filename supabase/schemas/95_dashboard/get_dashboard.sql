@@ -16,7 +16,7 @@ declare
 begin
   perform app.require_role('admin');
   if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
   return jsonb_build_object(
     'from', v_from,

@@ -141,7 +141,7 @@ test.each<[string, unknown, Record<string, unknown>, string]>([
   const before = await everything()
   await expect(replace('dalmas', CAST.eve.id, roles, args)).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path, code: 'invalid_request' }] },
+    detail: { errors: [{ path, code: 'invalid_value' }] },
   })
   expect(await everything()).toEqual(before)
 })

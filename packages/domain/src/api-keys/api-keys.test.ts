@@ -95,20 +95,20 @@ test.each<PersonName>(['eve', 'dalmas'])("%s can neither see, revoke nor rotate 
 })
 
 test.each([
-  ['no name', { p_name: ' ' }, 'name'],
-  ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name'],
-  ['a name of two lines', { p_name: 'Fleet\nmonitor' }, 'name'],
-  ['a name that turns the direction', { p_name: 'Fleet \u202erotinom' }, 'name'],
-  ['no scope', { p_scopes: [] }, 'scopes'],
-  ['a null scope', { p_scopes: null }, 'scopes'],
-  ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes'],
-  ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays'],
-  ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays'],
-  ['a life without end', { p_expires_in_days: null }, 'expiresInDays'],
-])('a token used straight at the database makes no key with %s', async (_, args, path) => {
+  ['no name', { p_name: ' ' }, 'name', 'invalid_value'],
+  ['a long name', { p_name: 'x'.repeat(API_KEY_RULES.nameLength + 1) }, 'name', 'invalid_value'],
+  ['a name of two lines', { p_name: 'Fleet\nmonitor' }, 'name', 'invalid_value'],
+  ['a name that turns its direction', { p_name: 'Fleet\u202erotinom' }, 'name', 'invalid_value'],
+  ['no scope', { p_scopes: [] }, 'scopes', 'invalid_value'],
+  ['a null scope', { p_scopes: null }, 'scopes', 'invalid_value'],
+  ['an unknown scope', { p_scopes: ['incidents:read', 'admin:write'] }, 'scopes', 'invalid_value'],
+  ['a life of 366 days', { p_expires_in_days: 366 }, 'expiresInDays', 'out_of_range'],
+  ['a life of no day', { p_expires_in_days: 0 }, 'expiresInDays', 'out_of_range'],
+  ['a life without end', { p_expires_in_days: null }, 'expiresInDays', 'out_of_range'],
+])('a token used straight at the database makes no key with %s', async (_, args, path, code) => {
   await expect(create('eve', args)).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path, code: 'invalid_request' }] },
+    detail: { errors: [{ path, code }] },
   })
   expect(await rows()).toEqual([])
 })

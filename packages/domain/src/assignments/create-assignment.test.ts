@@ -18,20 +18,25 @@ test('Dalmas asks for field work with three slots, and it is audited', async () 
 })
 
 test.each([
-  ['an unknown kind', { p_kind: 'holiday' }, 'kind'],
-  ['no title', { p_title: ' ' }, 'title'],
-  ['a long title', { p_title: 'x'.repeat(MAX_ASSIGNMENT.title + 1) }, 'title'],
-  ['long instructions', { p_instructions: 'x'.repeat(MAX_ASSIGNMENT.instructions + 1) }, 'instructions'],
-  ['no slot', { p_slot_count: 0 }, 'slotCount'],
-  ['a slot too many', { p_slot_count: MAX_ASSIGNMENT.slots + 1 }, 'slotCount'],
-  ['no place, corridor or route', { p_stop_id: null }, 'place'],
-  ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId'],
-  ['an unknown route', { p_route_id: randomUUID() }, 'routeId'],
-  ['a due date that has passed', { p_due_at: '2020-01-01T00:00:00Z' }, 'dueAt'],
-])('nothing is asked for with %s', async (_, args, path) => {
+  ['an unknown kind', { p_kind: 'holiday' }, 'kind', 'invalid_value'],
+  ['no title', { p_title: ' ' }, 'title', 'invalid_value'],
+  ['a long title', { p_title: 'x'.repeat(MAX_ASSIGNMENT.title + 1) }, 'title', 'invalid_value'],
+  [
+    'long instructions',
+    { p_instructions: 'x'.repeat(MAX_ASSIGNMENT.instructions + 1) },
+    'instructions',
+    'invalid_value',
+  ],
+  ['no slot', { p_slot_count: 0 }, 'slotCount', 'out_of_range'],
+  ['a slot too many', { p_slot_count: MAX_ASSIGNMENT.slots + 1 }, 'slotCount', 'out_of_range'],
+  ['no place, corridor or route', { p_stop_id: null }, 'place', 'required'],
+  ['an unknown corridor', { p_corridor_id: randomUUID() }, 'corridorId', 'unknown_reference'],
+  ['an unknown route', { p_route_id: randomUUID() }, 'routeId', 'unknown_reference'],
+  ['a due date that has passed', { p_due_at: '2020-01-01T00:00:00Z' }, 'dueAt', 'out_of_range'],
+])('nothing is asked for with %s', async (_, args, path, code) => {
   await expect(assignment(args)).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path, code: 'invalid_request' }] },
+    detail: { errors: [{ path, code }] },
   })
   expect(await field.count('app.assignments')).toBe(0)
 })

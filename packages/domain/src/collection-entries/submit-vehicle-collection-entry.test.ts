@@ -90,7 +90,7 @@ test('Eve hands in nothing and sees nothing, and nobody uses somebody else’s s
   ] as const)
     await expect(submit('baraka', theirs.id, args)).rejects.toMatchObject({
       slug: 'invalid_request',
-      detail: { errors: [{ path, code: 'invalid_request' }] },
+      detail: { errors: [{ path, code: 'unknown_reference' }] },
     })
   expect(await entries('baraka')).toEqual([])
   expect(await rows()).toEqual(before)
@@ -118,7 +118,7 @@ test.each([
   const { id } = await start('chebet')
   await expect(submit('chebet', id, { p_vehicle: vehicle })).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path: `vehicle.${path}`, code: 'invalid_request' }] },
+    detail: { errors: [{ path: `vehicle.${path}`, code: 'invalid_value' }] },
   })
   await expect(submit('chebet', id, { p_note: 'x'.repeat(MAX_NOTE + 1) })).rejects.toMatchObject({
     slug: 'invalid_request',

@@ -93,19 +93,19 @@ test('too few or too many of a multiple choice are wrong', async () => {
 })
 
 test.each([
-  ['an unanswered question', { power: undefined }, 'quizAnswers.power'],
-  ['an unknown question', { nothing: ['a'] }, 'quizAnswers.nothing'],
-  ['an unknown option', { power: ['nothing'] }, 'quizAnswers.power'],
-  ['no option', { power: [] }, 'quizAnswers.power'],
-  ['two options of one', { power: ['see', 'fine'] }, 'quizAnswers.power'],
-  ['one option twice', { 'not-collect': ['faces', 'faces'] }, 'quizAnswers.not-collect'],
-  ['a word instead of a list', { power: 'see' }, 'quizAnswers.power'],
-  ['nothing instead of a list', { power: null }, 'quizAnswers.power'],
-  ['a list of nothing', { power: [null] }, 'quizAnswers.power'],
-])('%s is refused and is no try', async (_, change, path) => {
+  ['an unanswered question', { power: undefined }, 'quizAnswers.power', 'required'],
+  ['an unknown question', { nothing: ['a'] }, 'quizAnswers.nothing', 'unknown_reference'],
+  ['an unknown option', { power: ['nothing'] }, 'quizAnswers.power', 'invalid_value'],
+  ['no option', { power: [] }, 'quizAnswers.power', 'invalid_value'],
+  ['two options of one', { power: ['see', 'fine'] }, 'quizAnswers.power', 'invalid_value'],
+  ['one option twice', { 'not-collect': ['faces', 'faces'] }, 'quizAnswers.not-collect', 'invalid_value'],
+  ['a word instead of a list', { power: 'see' }, 'quizAnswers.power', 'invalid_value'],
+  ['nothing instead of a list', { power: null }, 'quizAnswers.power', 'invalid_value'],
+  ['a list of nothing', { power: [null] }, 'quizAnswers.power', 'invalid_value'],
+])('%s is refused and is no try', async (_, change, path, code) => {
   await expect(answer({ ...right(), ...change })).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: [{ path, code: 'invalid_request' }] },
+    detail: { errors: [{ path, code }] },
   })
   expect(await school.db.sql('select from app.quiz_attempts')).toEqual([])
 })

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 // Answers as PostgREST does when PostgreSQL ended the transaction.
 let code = ''
+let message = 'deadlock detected'
+let details: string | null = null
 let inFront: string | undefined
 const server = createServer((_, response) =>
   response
     .writeHead(inFront === undefined ? 500 : 503, { 'content-type': 'application/json' })
-    .end(inFront ?? JSON.stringify({ code, message: 'deadlock detected', details: null, hint: null })),
+    .end(inFront ?? JSON.stringify({ code, message, details, hint: null })),
 )
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,6 +33,26 @@ test.each([
   code = sqlState
   const { callRpc } = await import('./call-rpc.ts')
   await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject(problem)
+})
+
+test.each([
+  [{ path: 'from', code: 'out_of_range' }, 'from', 'out_of_range', 'Too early or too late, too little or too much.'],
+  [{ path: 'note' }, 'note', 'invalid_value', 'Not one of the values, or not of the form, that is taken here.'],
+  [
+    { errors: [{ path: 'place.stopId', code: 'unknown_stop' }] },
+    'place.stopId',
+    'unknown_stop',
+    'There is no such stop.',
+  ],
+])('what SQL says of one value, %j, is told with its place, its code and words', async (said, path, name, words) => {
+  code = 'PT400'
+  message = 'invalid_request'
+  details = JSON.stringify(said)
+  const { callRpc } = await import('./call-rpc.ts')
+  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { errors: [{ path, code: name, message: words }] },
+  })
 })
 
 test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[]', '7'])(

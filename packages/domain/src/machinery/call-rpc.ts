@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
+import { FIELD_PROBLEMS, type FieldProblemCode, isFieldProblemCode } from '../shared/field-problems.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
 import { sayable } from './sayable.ts'
@@ -64,19 +65,24 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
   return new DomainError('internal', {}, { cause })
 }
 
-/** SQL says where and which slug; the words come from the catalogue. A lone `path` is one problem at that place. */
+/** SQL says where and which code; the words come from the catalogues. A lone `path` is one problem at that place. */
 function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {
   if (!details) return {}
-  const { path, errors, ...members } = RpcDetail.parse(JSON.parse(details))
-  const problems = errors ?? (path === undefined ? [] : [{ path, code: slug }])
+  const { path, code, errors, ...members } = RpcDetail.parse(JSON.parse(details))
+  const alone = code ?? (slug === 'invalid_request' ? 'invalid_value' : slug)
+  const problems = errors ?? (path === undefined ? [] : [{ path, code: alone }])
   return {
     ...members,
-    ...(problems.length > 0 && { errors: problems.map((p) => ({ ...p, message: ERRORS[p.code].title })) }),
+    ...(problems.length > 0 && { errors: problems.map((p) => ({ ...p, message: wordsFor(p.code) })) }),
   }
 }
 
-const Slug = z.custom<ErrorSlug>(isErrorSlug)
+const wordsFor = (code: ErrorSlug | FieldProblemCode) =>
+  isFieldProblemCode(code) ? FIELD_PROBLEMS[code] : ERRORS[code].title
+
+const Code = z.union([z.custom<FieldProblemCode>(isFieldProblemCode), z.custom<ErrorSlug>(isErrorSlug)])
 const RpcDetail = z.looseObject({
   path: z.string().optional(),
-  errors: z.array(z.object({ path: z.string(), code: Slug })).optional(),
+  code: Code.optional(),
+  errors: z.array(z.object({ path: z.string(), code: Code })).optional(),
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERRORS } from '../shared/errors.ts'
+import { FIELD_PROBLEMS } from '../shared/field-problems.ts'
 
 // Who can reach what in the database, as lists that a person has read. A new function fails here until it is on its list.
 
@@ -274,12 +275,25 @@ test('every function that runs as its owner pins its search path', async () => {
   ).toEqual([])
 })
 
-test('SQL raises only slugs of the catalogue', () => {
+const schemas = () => {
   const root = join(import.meta.dirname, '../../../../supabase/schemas')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'))
-  const raised = files.flatMap((name) =>
-    [...readFileSync(join(root, name), 'utf8').matchAll(/app\.fail\(\s*'(\w+)'/g)].map((match) => match[1] ?? ''),
-  )
+  return files.map((name) => readFileSync(join(root, name), 'utf8'))
+}
+
+test('SQL raises only slugs of the catalogue', () => {
+  const raised = schemas().flatMap((text) => [...text.matchAll(/app\.fail\(\s*'(\w+)'/g)].map(([, slug = '']) => slug))
   expect(raised.length).toBeGreaterThan(5)
   expect(raised.filter((slug) => !Object.hasOwn(ERRORS, slug))).toEqual([])
+})
+
+test('SQL says of a single value only what the catalogues have words for, and never just that it is wrong', () => {
+  const codes = schemas().flatMap((text) => {
+    const named = text.matchAll(/"code": "(\w+)"|'code', '(\w+)'/g)
+    const listed = text.includes('(path, code, fits)') ? text.matchAll(/^ +\('[\w.-]+', '(\w+)', /gm) : []
+    return [...named, ...listed].map(([, code, built]) => code ?? built ?? '')
+  })
+  expect(codes.length).toBeGreaterThan(60)
+  expect(codes.filter((code) => !Object.hasOwn(FIELD_PROBLEMS, code) && !Object.hasOwn(ERRORS, code))).toEqual([])
+  expect(codes).not.toContain('invalid_request')
 })

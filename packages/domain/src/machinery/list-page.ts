@@ -8,9 +8,10 @@ const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
 
 /**
  * One page of a list: calls a SQL function that takes `p_limit` and `p_after` and turns its keyset into the opaque cursor
- * of the reply. `list` is the operation's name: a cursor of one list is refused by every other.
+ * of the reply. `list` is the operation's name, `args` are what was asked for: a cursor is refused by every other list, and
+ * by the same one where anything else is asked for.
  *
- * @throws {DomainError} `invalid_request` for a cursor that this list did not make; what the function raises
+ * @throws {DomainError} `invalid_request` for a cursor that was not made here, for this; what the function raises
  */
 export async function listPage(
   caller: Caller,
@@ -19,7 +20,8 @@ export async function listPage(
   fn: string,
   args: Record<string, unknown>,
 ) {
-  const found = await callRpc(caller, fn, { ...args, p_limit: page.limit, p_after: decodeCursor(list, page.cursor) })
+  const of = { list, conditions: args }
+  const found = await callRpc(caller, fn, { ...args, p_limit: page.limit, p_after: decodeCursor(of, page.cursor) })
   const { next, ...reply } = SqlPage.parse(found)
-  return { ...reply, page: { nextCursor: encodeCursor(list, next) } }
+  return { ...reply, page: { nextCursor: encodeCursor(of, next) } }
 }

@@ -101,30 +101,41 @@ test.each([
   }
 })
 
-test.each<[string, object, string]>([
-  ['a decision that there is not', { decision: 'ignored' }, 'decision'],
-  ['a refusal without a reason', { decision: 'rejected' }, 'reasonCode'],
-  ['a reason of another kind', { decision: 'rejected', reasonCode: 'photo_unreadable' }, 'reasonCode'],
-  ['a reason of another decision', { decision: 'changes_requested', reasonCode: 'not_transport' }, 'reasonCode'],
-  ['an invented reason', { decision: 'rejected', reasonCode: 'because' }, 'reasonCode'],
-  ['an approval with a reason', { decision: 'approved', reasonCode: 'unclear' }, 'reasonCode'],
-  ['a long note', { decision: 'approved', note: 'x'.repeat(1001) }, 'note'],
-  ['edits without edits', { decision: 'approved_with_edits', edits: {} }, 'edits'],
-  ['edits that are a list', { decision: 'approved_with_edits', edits: [1] }, 'edits'],
-  ['edits of another decision', { decision: 'approved', edits: { a: 1 } }, 'edits'],
+test.each<[string, object, string, string]>([
+  ['a decision that there is not', { decision: 'ignored' }, 'decision', 'invalid_value'],
+  ['a refusal without a reason', { decision: 'rejected' }, 'reasonCode', 'required'],
+  [
+    'a reason of another kind',
+    { decision: 'rejected', reasonCode: 'photo_unreadable' },
+    'reasonCode',
+    'not_allowed_here',
+  ],
+  [
+    'a reason of another decision',
+    { decision: 'changes_requested', reasonCode: 'not_transport' },
+    'reasonCode',
+    'not_allowed_here',
+  ],
+  ['an invented reason', { decision: 'rejected', reasonCode: 'because' }, 'reasonCode', 'not_allowed_here'],
+  ['an approval with a reason', { decision: 'approved', reasonCode: 'unclear' }, 'reasonCode', 'not_allowed_here'],
+  ['a long note', { decision: 'approved', note: 'x'.repeat(1001) }, 'note', 'invalid_value'],
+  ['edits without edits', { decision: 'approved_with_edits', edits: {} }, 'edits', 'invalid_value'],
+  ['edits that are a list', { decision: 'approved_with_edits', edits: [1] }, 'edits', 'invalid_value'],
+  ['edits of another decision', { decision: 'approved', edits: { a: 1 } }, 'edits', 'not_allowed_here'],
   [
     'facts of what has none',
     { decision: 'changes_requested', reasonCode: 'unclear', edits: { facts: ['a'] } },
     'edits',
+    'not_allowed_here',
   ],
-  ['a duplicate of nothing', { decision: 'duplicate', reasonCode: 'same_event' }, 'duplicateOf'],
-  ['an escalation without a reason', { decision: 'escalated' }, 'reasonCode'],
-])('a token used straight at the database decides nothing with %s', async (_, said, path) => {
+  ['a duplicate of nothing', { decision: 'duplicate', reasonCode: 'same_event' }, 'duplicateOf', 'required'],
+  ['an escalation without a reason', { decision: 'escalated' }, 'reasonCode', 'required'],
+])('a token used straight at the database decides nothing with %s', async (_, said, path, code) => {
   const { id } = await open()
   const before = await everything()
   await expect(decide('dalmas', { entryId: id, version: 1, decision: '', ...said })).rejects.toMatchObject({
     slug: 'invalid_request',
-    detail: { errors: expect.arrayContaining([{ path, code: 'invalid_request' }]) },
+    detail: { errors: expect.arrayContaining([{ path, code }]) },
   })
   expect(await everything()).toEqual(before)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { ByIdOrSlug, byId, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
+import { ByIdOrSlug, Instant, OfCorridor, Page, PageQuery, Reason, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
@@ -174,6 +174,27 @@ export const listSaccoDuplicates = operation({
   },
 })
 
+export const keepSaccosApart = operation({
+  ...forAdmins,
+  name: 'keepSaccosApart',
+  method: 'put',
+  path: '/api/v1/admin/saccos/{id}/apart',
+  summary: 'Keep two operator groups apart',
+  description:
+    'The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.',
+  params: ByIdOrSlug,
+  body: z
+    .strictObject({ from: z.uuid().meta({ description: 'The group that it is not.' }), reason: Why })
+    .meta({ id: 'KeepSaccosApartBody', description: 'From which group, and why.' }),
+  reply: AdminSacco,
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    body: { from: exampleOther.id, reason: 'Two offices on two roads.' },
+    reply: exampleAdminSacco,
+  },
+})
+
 export const mergeSaccos = operation({
   ...forAdmins,
   name: 'mergeSaccos',
@@ -182,7 +203,7 @@ export const mergeSaccos = operation({
   summary: 'Merge an operator group into another',
   description:
     'The two are one: vehicles, aliases and register numbers go to the other group, the name becomes an alias there, and the id and slug lead there from then on. Answers the other group. It can be taken back for seven days. The same again changes nothing.',
-  params: byId('group'),
+  params: ByIdOrSlug,
   body: z
     .strictObject({ into: z.uuid().meta({ description: 'The group that stays.' }), reason: Why })
     .meta({ id: 'MergeSaccosBody', description: 'Which group stays, and why.' }),
@@ -195,27 +216,6 @@ export const mergeSaccos = operation({
   },
 })
 
-export const keepSaccosApart = operation({
-  ...forAdmins,
-  name: 'keepSaccosApart',
-  method: 'put',
-  path: '/api/v1/admin/saccos/{id}/apart',
-  summary: 'Keep two operator groups apart',
-  description:
-    'The two look like one and are not: they are not suggested as duplicates any more. They can still be merged. The same again, from either side, changes nothing.',
-  params: byId('group'),
-  body: z
-    .strictObject({ from: z.uuid().meta({ description: 'The group that it is not.' }), reason: Why })
-    .meta({ id: 'KeepSaccosApartBody', description: 'From which group, and why.' }),
-  reply: AdminSacco,
-  errors: ['not_found'],
-  examples: {
-    params: { id: exampleVehicle.sacco.id },
-    body: { from: '0b000000-0000-4000-8000-000000000003', reason: 'Two offices on two roads.' },
-    reply: exampleAdminSacco,
-  },
-})
-
 export const undoSaccoMerge = operation({
   ...forAdmins,
   name: 'undoSaccoMerge',
@@ -224,7 +224,7 @@ export const undoSaccoMerge = operation({
   summary: 'Take a merge of operator groups back',
   description:
     'Within seven days. The group is there again with those of its vehicles, aliases and numbers that are still where the merge put them.',
-  params: byId('group'),
+  params: ByIdOrSlug,
   body: z
     .strictObject({ reason: Why })
     .meta({ id: 'UndoSaccoMergeBody', description: 'Why they are two groups after all.' }),

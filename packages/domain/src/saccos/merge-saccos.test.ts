@@ -71,6 +71,18 @@ test('groups whose names differ in general words only are suggested, the larger 
   ])
 })
 
+test('a group is meant by its slug as by its id, also while it is merged', async () => {
+  await apart('TAUSI', TAUSI_TWO)
+  expect(await pairs()).toEqual([])
+  expect(await merge('tausi-two', TAUSI)).toMatchObject({ id: TAUSI, vehicles: 3 })
+  expect(await merge('tausi-two', TAUSI)).toMatchObject({ id: TAUSI })
+  expect(await undo('tausi-two')).toMatchObject({ id: TAUSI_TWO, vehicles: 1 })
+  for (const work of [merge('nobody', TAUSI), undo('nobody'), apart('nobody', TAUSI)])
+    expect(await slugOf(work)).toBe('not_found')
+  const log = await db.sql('select subject_id from app.audit_log order by id')
+  expect(log.map((act) => act.subject_id)).toEqual([TAUSI, TAUSI_TWO, TAUSI_TWO])
+})
+
 test('an alias that is like another group’s name is enough to be suggested', async () => {
   await db.sql(`insert into app.sacco_aliases (alias_key, alias, sacco_id) values ('kifaru demo', 'Kifaru Demo', $1)`, [
     TAUSI,

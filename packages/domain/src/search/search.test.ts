@@ -36,6 +36,8 @@ test.each([
   ['simbq 7', 'KDA 123A'],
   ['thka road', 'Thika Road'],
   ['thikaroad', 'Thika Road'],
+  ['Thika Rd.', 'Thika Road'],
+  ['thika rd', 'Thika Road'],
   ['THIKA RAOD', 'Thika Road'],
   ['thi', 'Thika Road'],
   ['cafe', 'Café 100% Shuttle'],
@@ -91,6 +93,13 @@ describe('the order', () => {
     expect(scores.every((score) => score > 0 && score <= 1)).toBe(true)
   })
 
+  test('puts a road that is called so before a route that goes to a place of that name', async () => {
+    await db.sql(`update app.trips set headsign = 'Thika' where route_id = $1`, [ROUTE_45])
+    expect(await titles('thika')).toEqual(['Thika Road', '45'])
+    expect(await titles('45')).toEqual(['45'])
+    await db.sql(`update app.trips set headsign = 'Kahawa West' where route_id = $1`, [ROUTE_45])
+  })
+
   test('puts a whole plate before names that are spelled like it', async () => {
     await db.sql(`insert into app.saccos (id, slug, name) values (gen_random_uuid(), 'kda', 'KDA 123A')`)
     expect((await search('KDA 123A')).map((hit) => hit.type)).toEqual(['vehicle', 'sacco'])
@@ -113,6 +122,18 @@ describe('the order', () => {
     expect(await roads(-1.2812, 36.81)).toEqual(['Test Road', 'Thika Road'])
     expect(await roads(-1.2, 36.92)).toEqual(['Thika Road', 'Test Road'])
   })
+})
+
+test.each([
+  ['Mutarawka Rd', ['mutarawka rd', 'mutarawka road', 'MUTARAWKA RD.', 'mutarawka ro']],
+  ['3rd Parklands Ave', ['3rd parklands ave', '3rd parklands avenue', '3rd parklands av']],
+  ['Uhuru Highway', ['uhuru hwy', 'uhuru highway']],
+  ['Ruiru Jct', ['ruiru jn', 'ruiru junction', 'ruiru jct']],
+  ['St. Teresa', ['st teresa', 'st. t']],
+])('%s is found however its words are cut short', async (name, queries) => {
+  await db.sql(`update app.points_of_interest set name = $2 where id = $1`, [ODEON.id, name])
+  for (const q of queries) expect([q, (await titles(q))[0]]).toEqual([q, name])
+  await db.sql(`update app.points_of_interest set name = 'Umoja Market' where id = $1`, [ODEON.id])
 })
 
 test('only the types that are asked for come, and as many as are asked for', async () => {

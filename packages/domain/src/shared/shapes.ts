@@ -25,7 +25,7 @@ export const Locale = z.enum(['en', 'sw'])
 /** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
-/** A name: one line of signs that can be seen, which reads the same wherever it is shown. */
+/** A name: one line of signs that can be seen, which reads the same wherever it is shown. The same as app.is_one_line in SQL. */
 export const OneLine = Text.trim().refine(
   (text) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text),
   'One line of letters, digits and signs that can be seen.',
@@ -97,7 +97,9 @@ export const Location = z
 
 export const Page = z
   .object({
-    nextCursor: z.string().nullable().meta({ description: 'Send as `cursor` for the next page; null at the end.' }),
+    nextCursor: z.string().nullable().meta({
+      description: 'Send as `cursor`, with the same parameters, for the next page; null at the end.',
+    }),
   })
   .meta({ id: 'Page', description: 'Where a list goes on.' })
 
@@ -128,7 +130,9 @@ export const PageQuery = z.object({
     .default(20)
     .optional()
     .meta({ description: 'Entries per page, at most 100.' }),
-  cursor: z.string().max(400).optional().meta({ description: 'Opaque; from `page.nextCursor` of the page before.' }),
+  cursor: z.string().max(400).optional().meta({
+    description: 'Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was.',
+  }),
 })
 
 export const VehicleRef = z

@@ -1,7 +1,7 @@
 import { buildDocument } from '@salama/domain/openapi'
-import { PUBLIC_DOCUMENT } from '@/endpoint'
-
-export const dynamic = 'force-static'
+import { publicDocument } from '@salama/http'
 
 /** The live contract, as JSON. */
-export const GET = () => Response.json(buildDocument('/'), { headers: PUBLIC_DOCUMENT })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicDocument('openapi.json', 'application/json', () =>
+  JSON.stringify(buildDocument('/')),
+)

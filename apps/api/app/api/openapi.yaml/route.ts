@@ -1,11 +1,10 @@
 import { buildDocument } from '@salama/domain/openapi'
+import { publicDocument } from '@salama/http'
 import { stringify } from 'yaml'
-import { PUBLIC_DOCUMENT } from '@/endpoint'
-
-export const dynamic = 'force-static'
 
 /** The live contract, as YAML. */
-export const GET = () =>
-  new Response(stringify(buildDocument('/')), {
-    headers: { ...PUBLIC_DOCUMENT, 'content-type': 'application/yaml; charset=utf-8' },
-  })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicDocument(
+  'openapi.yaml',
+  'application/yaml; charset=utf-8',
+  () => stringify(buildDocument('/')),
+)

@@ -1,4 +1,4 @@
-import { ERRORS, isErrorSlug } from '@salama/domain/shared'
+import { ERRORS, FIELD_PROBLEMS, isErrorSlug } from '@salama/domain/shared'
 import { ownAddress } from '@salama/session'
 import en from '@salama/ui/messages/en.json'
 import sw from '@salama/ui/messages/sw.json'
@@ -30,6 +30,7 @@ export default async function Page({ params }: Props) {
       </p>
       <h2 className="text-xl font-bold">How it looks</h2>
       <CodeBlock label="Example" text={exampleOf(code, ownAddress())} />
+      {code === 'invalid_request' && <FieldCodes />}
       <h2 className="text-xl font-bold">What our apps say to people</h2>
       <ul className="flex flex-col gap-1">
         <li>{en.errors[code]}</li>
@@ -51,5 +52,29 @@ export default async function Page({ params }: Props) {
         </ul>
       )}
     </Frame>
+  )
+}
+
+/** What `errors` says of each value, beside its path. */
+function FieldCodes() {
+  return (
+    <>
+      <h2 className="text-xl font-bold">What its errors say</h2>
+      <p>
+        Each has the <code>path</code> of a value, a <code>code</code> and a <code>message</code>. The code is one of
+        these, the code of a problem such as <code>unknown_stop</code>, or the name of what a value’s shape breaks, such
+        as <code>too_small</code>.
+      </p>
+      <dl className="flex flex-col gap-2">
+        {Object.entries(FIELD_PROBLEMS).map(([code, words]) => (
+          <div key={code}>
+            <dt>
+              <code>{code}</code>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -1,0 +1,18 @@
+/**
+ * What can be wrong with one value that only the database can judge: what `errors[].code` of an `invalid_request` says
+ * beside its path, with words for the developer who reads it. SQL gives the code (`app.fail`). What a shape refuses has the
+ * codes of zod; what has a slug of its own, like an unknown stop, has that.
+ */
+export const FIELD_PROBLEMS = {
+  invalid_value: 'Not one of the values, or not of the form, that is taken here.',
+  out_of_range: 'Too early or too late, too little or too much.',
+  unknown_reference: 'There is nothing of this name that you could mean here.',
+  not_allowed_here: 'This does not go together with the rest of what was sent, or with what it is about.',
+  required: 'This is needed, with the rest of what was sent.',
+  invalid_cursor: 'Not a cursor of this list with these parameters, or an outdated one.',
+} as const
+
+export type FieldProblemCode = keyof typeof FIELD_PROBLEMS
+
+export const isFieldProblemCode = (value: unknown): value is FieldProblemCode =>
+  typeof value === 'string' && Object.hasOwn(FIELD_PROBLEMS, value)

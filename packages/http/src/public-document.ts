@@ -1,0 +1,40 @@
+import { matches, tagOf } from './answer.ts'
+import { otherMethod, type RouteHandlers } from './endpoint.ts'
+import { respond } from './respond.ts'
+
+const KEPT_S = 300
+
+/**
+ * Handlers of an address with one document that is the same for everybody: pages of any site may read it, it is kept for
+ * five minutes, and whoever has it is told so. It is made when it is asked for first.
+ *
+ * @param name what log and trace know it by
+ */
+export function publicDocument(name: string, type: string, make: () => string): RouteHandlers {
+  let made: { text: string; etag: string } | undefined
+  const read = (request: Request) =>
+    respond(request, name, async (_, always) => {
+      always.set('access-control-allow-origin', '*')
+      always.set('access-control-expose-headers', 'ETag, X-Request-Id')
+      always.set('cross-origin-resource-policy', 'cross-origin')
+      if (made === undefined) {
+        const text = make()
+        made = { text, etag: tagOf(text) }
+      }
+      const headers = new Headers({ 'cache-control': `public, max-age=${KEPT_S}`, etag: made.etag })
+      if (matches(request.headers.get('if-none-match'), made.etag)) return new Response(null, { status: 304, headers })
+      headers.set('content-type', type)
+      return new Response(made.text, { headers })
+    })
+  const other = (method: Exclude<keyof RouteHandlers, 'GET' | 'HEAD'>) =>
+    otherMethod(method, 'GET, HEAD, OPTIONS', true)
+  return {
+    GET: read,
+    HEAD: read,
+    POST: other('POST'),
+    PUT: other('PUT'),
+    PATCH: other('PATCH'),
+    DELETE: other('DELETE'),
+    OPTIONS: other('OPTIONS'),
+  }
+}
