@@ -2,6 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import { cx } from '@salama/ui/components/cx.ts'
+import { FieldError } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LoaderCircle, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -37,12 +38,14 @@ export function PickSome({
   find,
   most,
   picked,
+  error,
   onChange,
 }: {
   label: string
   find: Find
   most: number
   picked: readonly Named[]
+  error?: string | undefined
   onChange: (picked: readonly Named[]) => void
 }) {
   const t = useTranslations('parts')
@@ -99,6 +102,8 @@ export function PickSome({
             id={id}
             autoComplete="off"
             aria-expanded={things.length > 0}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && `${id}-error`}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
         </Combobox.InputGroup>
@@ -120,6 +125,7 @@ export function PickSome({
           </Combobox.List>
         )}
       </Combobox.Root>
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }
