@@ -19,5 +19,5 @@ export function RecordMap({ record }: { record: IncidentRecord }) {
     const { what, where, away, seen } = incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)
     return { ...other, label: [what, where, away, seen].filter(Boolean).join('. ') }
   })
-  return <ContextMap place={record.place} incidents={[own, ...(around ?? [])]} radiusM={2500} />
+  return <ContextMap place={record.place} incidents={[own, ...(around ?? [])]} />
 }

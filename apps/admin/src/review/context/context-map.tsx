@@ -18,13 +18,11 @@ export function ContextMap({
   place: { lat, lng },
   pin,
   incidents,
-  radiusM = 1200,
 }: {
   place: { lat: number; lng: number }
   /** What the place is, if it is marked with a pin. */
   pin?: string | undefined
   incidents: readonly MapIncident[]
-  radiusM?: number
 }) {
   const t = useTranslations('map')
   const [chosen, setChosen] = useState<string>()
@@ -35,7 +33,7 @@ export function ContextMap({
         place={place}
         pin={pin !== undefined}
         pinLabel={pin}
-        radiusM={radiusM}
+        radiusM={1200}
         incidents={incidents}
         chosen={chosen}
         onChoose={setChosen}
