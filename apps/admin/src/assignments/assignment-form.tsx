@@ -22,6 +22,8 @@ const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
 const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', dueAt: '', slotCount: '3' }
 const PLACES = ['place', 'routeId', 'area']
+/** What can be marked here as refused, as the service names it. */
+const MARKED = ['title', 'slotCount', 'dueAt', ...PLACES]
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await ask<{ data: PointOfInterest[] }>(`/api/stops?q=${encodeURIComponent(q)}`, { signal })).data
@@ -115,7 +117,7 @@ export function AssignmentForm() {
     } catch (error) {
       const why = problemIn(error)
       setProblem(why)
-      setRefused(refusedIn(why).filter((name) => name in EMPTY || PLACES.includes(name)))
+      setRefused(refusedIn(why).filter((name) => MARKED.includes(name)))
       goToWrong()
       setBusy(false)
     }
@@ -200,7 +202,7 @@ export function AssignmentForm() {
           hint={t('dueHint')}
           optional={common('optional')}
           type="datetime-local"
-          error={isHalfDue || refused.includes('dueAt') ? t('needsDue') : undefined}
+          error={(isHalfDue && words.dueAt === '') || refused.includes('dueAt') ? t('needsDue') : undefined}
           {...field('dueAt')}
         />
       </div>

@@ -86,7 +86,7 @@ export function StopSearch({
         }}
         inputValue={text}
         onInputValueChange={(typed, { reason }) => {
-          if (reason === 'item-press') return
+          if (reason === 'item-press' || reason === 'none') return // not by typing: it follows the choice
           setTyped({ text: typed, isChosen: false })
           if (value) onChange(null)
         }}
