@@ -93,7 +93,12 @@ export function PickSome({
         onInputValueChange={(text, { reason }) => reason !== 'item-press' && setTyped(text)}
         itemToStringLabel={(thing: Named) => thing.name}
       >
-        <Combobox.InputGroup className="flex items-center rounded-control border-2 border-edge bg-raised focus-within:outline-3 focus-within:outline-ink">
+        <Combobox.InputGroup
+          className={cx(
+            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            error ? 'border-danger' : 'border-edge',
+          )}
+        >
           <Icon
             as={state === 'asking' ? LoaderCircle : Search}
             className={cx('ml-3 text-soft', state === 'asking' && 'animate-turn')}

@@ -93,7 +93,12 @@ export function StopSearch({
         itemToStringLabel={(stop: PointOfInterest) => stop.name}
         isItemEqualToValue={(a: PointOfInterest, b: PointOfInterest) => a.id === b.id}
       >
-        <Combobox.InputGroup className="flex items-center rounded-control border-2 border-edge bg-raised focus-within:outline-3 focus-within:outline-ink">
+        <Combobox.InputGroup
+          className={cx(
+            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            error ? 'border-danger' : 'border-edge',
+          )}
+        >
           <Icon
             as={found.state === 'searching' ? LoaderCircle : Lens}
             className={cx('ml-3 text-soft', found.state === 'searching' && 'animate-turn')}
