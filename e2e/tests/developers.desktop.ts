@@ -119,6 +119,8 @@ test('a key is replaced without a gap and revoked for good, each asked about fir
   await page.getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('button', { name: 'Revoke the key' }).click()
   await expect(page.getByText('The key “Fleet monitor” is revoked.')).toBeVisible()
+  await expect(page.getByText('Works until')).toHaveCount(0)
+  await expect(page.getByText('Ended')).toHaveCount(0) // the end that it no longer came to
 })
 
 test('a lost answer makes no second key, a form that lacks something loses nothing', async ({

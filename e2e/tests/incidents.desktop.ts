@@ -44,6 +44,7 @@ test('two incidents that are one are merged, taken apart again, and one is retra
   await signIn(page, 'dalmas', 'admin')
   await page.goto(`${address('admin')}/en/review/incidents/${one}`)
 
+  await expect(page.getByRole('button', { name: /^Crash\. .* away/ })).toBeVisible() // the other one, on the map
   await press(page, 'Merge into another…')
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('Space')

@@ -30,18 +30,33 @@ test('Dalmas makes Baraka a surveyor, says why, and the log of Baraka tells it',
   await expect(page.getByRole('checkbox', { name: 'Admin' })).toBeDisabled()
 })
 
-test('field work in an area is drawn on the map, typed as numbers, and closed again', async ({
+test('field work that lacks something leads to it; in an area it is drawn on the map, typed as numbers, and closed again', async ({
   control: _,
   page,
   signIn,
 }) => {
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('assignments/new'))
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(page.getByText('Give it a title.')).toBeVisible()
+  await expect(page.getByLabel('Title in English')).toBeFocused()
   await page.getByLabel('Title in English').fill('Matatus in the centre')
   await page.getByLabel('Title in Swahili').fill('Matatu za katikati ya jiji')
+  const stage = page.getByRole('combobox', { name: 'Stage or landmark' })
+  await stage.fill('koj')
+  await page.getByRole('option', { name: 'Koja' }).first().click()
+  await expect(stage).toHaveValue('Koja')
+  await expect(page.getByText('Chosen: Koja')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.getByLabel('Due').fill('2020-01-01T10:00')
+  await page.getByRole('button', { name: 'Ask for it' }).click()
+  await expect(page.getByText('A time from now on, within a year.')).toBeVisible()
+  await expect(page.getByLabel('Due')).toBeFocused()
+  await page.getByLabel('Due').fill('')
   await page.getByRole('radio', { name: 'In an area' }).check()
   await page.getByRole('button', { name: 'Ask for it' }).click()
   await expect(page.getByText('Draw an area or give its four sides')).toBeVisible()
+  await expect(page.getByLabel('North')).toBeFocused()
   await page.getByRole('button', { name: 'Draw on the map' }).click()
   await page.getByTestId('draw').scrollIntoViewIfNeeded()
   const box = await page.getByTestId('draw').boundingBox()
@@ -65,13 +80,18 @@ test('field work in an area is drawn on the map, typed as numbers, and closed ag
   await expect(page.getByRole('link', { name: 'Matatu za katikati ya jiji' }).first()).toBeVisible()
 })
 
-test('a vehicle is put right as a new version, and its sticker is printed', async ({ control: _, page, signIn }, {
-  retry,
-}) => {
+test('a vehicle is put right as a new version, but not where nothing is different, and its sticker is printed', async ({
+  control: _,
+  page,
+  signIn,
+}, { retry }) => {
   const seats = String(14 + retry)
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('vehicles?q=kzz 301'))
   await page.getByRole('link', { name: 'KZZ 301D' }).click()
+  await page.getByRole('button', { name: 'Save as a new version' }).click()
+  await expect(page.getByText('Nothing is different')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByLabel('Seats').fill(seats)
   await page.getByRole('button', { name: 'Save as a new version' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The logbook says so.')
@@ -217,6 +237,20 @@ test('every plot of the dashboard has its table', async ({ control: _, page, sig
     await plot.locator('summary').click()
     await expect(plot.locator('details > *').nth(1)).toBeVisible()
   }
+})
+
+test('on a phone the row of places shows where one is, and a person’s page is not wider than it', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(at('audit'))
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 0.9 }) // places end between pixels
+  await page.goto(`${address('admin')}/sw/users/${CAST.dalmas.id}`)
+  await expect(page.getByText('Aliingia mara ya mwisho')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 const PAGES = [

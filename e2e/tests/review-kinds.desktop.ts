@@ -81,6 +81,7 @@ test('a field entry is read beside what is known and its photo, and riders see w
   await expect(recorded.getByText('Tausi Nine')).toBeVisible()
   await expect(beside(page).getByText('Tausi 9')).toBeVisible()
   await expect(beside(page).getByText('14', { exact: true })).toBeVisible()
+  await expect(beside(page).getByRole('img', { name: 'Where the surveyor was' })).toBeVisible()
   await expectPhoto(page, 'Photo 1 of the field entry')
   await expectAccessible(page)
   await approve(page)

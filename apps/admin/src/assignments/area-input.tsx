@@ -1,21 +1,23 @@
 'use client'
 
-import { Field } from '@salama/ui/components/field.tsx'
+import { Field, FieldError } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
+import { useId } from 'react'
 import { type AreaText, areaIn, SIDES, textOf } from './area.ts'
 import { AreaMap } from './area-map.tsx'
 
 /** A part of the map: drawn with a finger or mouse, or given as four numbers. Both always say the same. */
 export function AreaInput({
   value,
+  error,
   onChange,
-  showsWrong,
 }: {
   value: AreaText
+  error: string | undefined
   onChange: (area: AreaText) => void
-  showsWrong: boolean
 }) {
   const t = useTranslations('assignments')
+  const id = useId()
   const area = areaIn(value)
   return (
     <fieldset className="flex flex-col gap-3">
@@ -28,11 +30,13 @@ export function AreaInput({
             label={t(`sides.${side}`)}
             inputMode="decimal"
             value={value[side]}
-            aria-invalid={showsWrong && area === null ? true : undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && id}
             onChange={(event) => onChange({ ...value, [side]: event.currentTarget.value })}
           />
         ))}
       </div>
+      <FieldError id={id} error={error} />
       <AreaMap area={area} onChange={(drawn) => onChange(textOf(drawn))} />
     </fieldset>
   )

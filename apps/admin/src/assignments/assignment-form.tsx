@@ -11,6 +11,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { findRoutes } from '@/office/find.ts'
+import { refusedIn, useFirstWrong } from '@/parts/form-faults.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
@@ -19,7 +20,10 @@ import { AreaInput } from './area-input.tsx'
 
 const WAYS = ['stop', 'route', 'area'] as const
 const KINDS = ['stage_count', 'vehicle_survey'] as const
-const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', due: '', slots: '3' }
+const EMPTY = { title: '', instructions: '', titleSw: '', instructionsSw: '', dueAt: '', slotCount: '3' }
+const PLACES = ['place', 'routeId', 'area']
+/** What can be marked here as refused, as the service names it. */
+const MARKED = ['title', 'slotCount', 'dueAt', ...PLACES]
 
 const findStops = async (q: string, signal: AbortSignal) =>
   (await ask<{ data: PointOfInterest[] }>(`/api/stops?q=${encodeURIComponent(q)}`, { signal })).data
@@ -31,6 +35,7 @@ const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
 export function AssignmentForm() {
   const t = useTranslations('assignments')
   const common = useTranslations('common')
+  const errors = useTranslations('errors')
   const tell = useTell()
   const router = useRouter()
   const [words, setWords] = useState(EMPTY)
@@ -42,6 +47,10 @@ export function AssignmentForm() {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  // What the service did not take, until it is changed.
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const [isHalfDue, setHalfDue] = useState(false)
+  const [form, goToWrong] = useFirstWrong()
   // The same wish has the same name, however often it is sent: pressing twice asks once. What was changed is another wish.
   const attempt = useRef({ body: '', name: '' })
   const box = areaIn(area)
@@ -51,23 +60,38 @@ export function AssignmentForm() {
       : way === 'route'
         ? routes[0] && { routeId: routes[0].id }
         : box && { area: box }
-  const slots = Number(words.slots)
+  const slots = Number(words.slotCount)
   const wrong = {
     title: words.title.trim() === '',
     where: !where,
     slots: !(Number.isInteger(slots) && slots >= 1 && slots <= MAX_ASSIGNMENT.slots),
   }
+  const changed = (...names: string[]) => setRefused((before) => before.filter((name) => !names.includes(name)))
+  const isOutside = PLACES.some((name) => refused.includes(name))
+  const whereWords = isOutside ? errors(problem?.code ?? 'outside_service_area') : t(`needs.${way}`)
+  const whereError = tried && (wrong.where || isOutside) ? whereWords : undefined
   const field = (name: keyof typeof EMPTY) => ({
     value: words[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
       setWords((before) => ({ ...before, [name]: value }))
+      changed(name)
     },
   })
+  const toPlace =
+    <Value,>(put: (value: Value) => void) =>
+    (value: Value) => {
+      put(value)
+      changed(...PLACES)
+    }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (busy || Object.values(wrong).some(Boolean)) return
+    // A date without its time has no value: it would be sent as none.
+    const isHalf = form.current?.querySelector<HTMLInputElement>('[type=datetime-local]')?.validity.badInput === true
+    setHalfDue(isHalf)
+    if (isHalf || refused.length > 0 || Object.values(wrong).includes(true)) return goToWrong()
+    if (busy) return
     setBusy(true)
     setProblem(null)
     const body = {
@@ -77,7 +101,7 @@ export function AssignmentForm() {
       ...(words.titleSw.trim() && { titleSw: words.titleSw.trim() }),
       ...(words.instructionsSw.trim() && { instructionsSw: words.instructionsSw.trim() }),
       ...where,
-      ...(words.due && { dueAt: inNairobi(words.due) }),
+      ...(words.dueAt && { dueAt: inNairobi(words.dueAt) }),
       slotCount: slots,
     }
     const wish = JSON.stringify(body)
@@ -91,13 +115,16 @@ export function AssignmentForm() {
       tell('done', t('made'))
       router.push(`/assignments/${made.id}`)
     } catch (error) {
-      setProblem(problemIn(error))
+      const why = problemIn(error)
+      setProblem(why)
+      setRefused(refusedIn(why).filter((name) => MARKED.includes(name)))
+      goToWrong()
       setBusy(false)
     }
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
+    <form ref={form} onSubmit={submit} noValidate className="flex max-w-4xl flex-col gap-5">
       <Choice
         legend={t('kind')}
         name="kind"
@@ -110,7 +137,7 @@ export function AssignmentForm() {
         <Field
           label={t('titleEn')}
           maxLength={MAX_ASSIGNMENT.title}
-          error={tried && wrong.title ? t('needsTitle') : undefined}
+          error={tried && (wrong.title || refused.includes('title')) ? t('needsTitle') : undefined}
           {...field('title')}
         />
         <Field
@@ -141,33 +168,42 @@ export function AssignmentForm() {
         name="way"
         options={WAYS}
         value={way}
-        onChange={setWay}
+        onChange={toPlace(setWay)}
         words={(one) => t(`ways.${one}`)}
       />
-      {way === 'stop' && <StopSearch label={t('stop')} value={stop} onChange={setStop} search={findStops} />}
+      {way === 'stop' && (
+        <StopSearch label={t('stop')} error={whereError} value={stop} onChange={toPlace(setStop)} search={findStops} />
+      )}
       {way === 'route' && (
-        <PickSome label={t('oneRoute')} find={findRoutes} most={1} picked={routes} onChange={setRoutes} />
+        <PickSome
+          label={t('oneRoute')}
+          error={whereError}
+          find={findRoutes}
+          most={1}
+          picked={routes}
+          onChange={toPlace(setRoutes)}
+        />
       )}
-      {way === 'area' && <AreaInput value={area} onChange={setArea} showsWrong={tried} />}
-      {tried && wrong.where && (
-        <p role="alert" className="font-semibold text-danger">
-          {t(`needs.${way}`)}
-        </p>
-      )}
+      {way === 'area' && <AreaInput value={area} onChange={toPlace(setArea)} error={whereError} />}
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label={t('slots')}
           hint={t('slotsHint', { most: MAX_ASSIGNMENT.slots })}
           inputMode="numeric"
-          error={tried && wrong.slots ? t('needsSlots', { most: MAX_ASSIGNMENT.slots }) : undefined}
-          {...field('slots')}
+          error={
+            tried && (wrong.slots || refused.includes('slotCount'))
+              ? t('needsSlots', { most: MAX_ASSIGNMENT.slots })
+              : undefined
+          }
+          {...field('slotCount')}
         />
         <Field
           label={t('due')}
           hint={t('dueHint')}
           optional={common('optional')}
           type="datetime-local"
-          {...field('due')}
+          error={(isHalfDue && words.dueAt === '') || refused.includes('dueAt') ? t('needsDue') : undefined}
+          {...field('dueAt')}
         />
       </div>
       <ProblemNotice problem={problem} />

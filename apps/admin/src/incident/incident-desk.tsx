@@ -18,6 +18,7 @@ import { differencesOf } from '@/review/facts/index.ts'
 import { personName } from '@/review/marks.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useRecordFacts } from './record-facts.ts'
+import { RecordMap } from './record-map.tsx'
 import { type IncidentRecord, useRecord } from './use-record.ts'
 
 /** One incident, and what can be done with it. */
@@ -67,6 +68,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
       <div className="grid gap-x-8 gap-y-6 min-[70rem]:grid-cols-[minmax(0,1fr)_24rem]">
         <FactList facts={facts(shown)} />
         <div className="flex flex-col gap-6">
+          <RecordMap record={shown} />
           {shown.absorbed.length > 0 && (
             <Part title={t('absorbed')}>
               <ul>

@@ -1,17 +1,14 @@
 'use client'
 
-import type { listNearbyIncidents } from '@salama/domain/incidents'
 import { ask, problemIn } from '@salama/ui/ask.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { useAround } from './use-around.ts'
 import type { IncidentRecord } from './use-record.ts'
-
-type Nearby = Awaited<ReturnType<typeof listNearbyIncidents>>
 
 type Props = {
   record: IncidentRecord
@@ -28,16 +25,7 @@ export function MergeDialog({ record, open, onClose, onMerge }: Props) {
   const { moment } = useTimes()
   const name = useId()
   const [into, setInto] = useState('')
-  const { lat, lng } = record.place
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['incidents-around', record.id],
-    queryFn: ({ signal }) =>
-      ask<Nearby>(`/api/incidents/nearby?lat=${lat}&lng=${lng}&radiusM=5000&category=${record.category}&limit=50`, {
-        signal,
-      }),
-    enabled: open,
-  })
-  const others = (data?.data ?? []).filter(({ id }) => id !== record.id)
+  const { others, asOf, error, isPending, refetch } = useAround(record, open)
   return (
     <ConfirmDialog
       open={open}
@@ -55,9 +43,9 @@ export function MergeDialog({ record, open, onClose, onMerge }: Props) {
       {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
       <fieldset className="flex flex-col" aria-busy={isPending}>
         <legend className="font-semibold">{t('mergeInto')}</legend>
-        {data && others.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
-        {others.map((other) => {
-          const { where, away, seen } = incidentWords(other, Date.parse(data?.asOf ?? other.lastSeenAt), say, category)
+        {others?.length === 0 && <p className="text-soft">{t('mergeNone')}</p>}
+        {others?.map((other) => {
+          const { where, away, seen } = incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)
           return (
             <label key={other.id} className="flex min-h-touch items-center gap-3 border-b border-line py-1">
               <input

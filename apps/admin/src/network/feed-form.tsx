@@ -8,6 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
+import { useFirstWrong } from '@/parts/form-faults.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 type Import = z.infer<typeof FeedImport>
@@ -46,6 +47,7 @@ export function FeedForm() {
   const [running, setRunning] = useState<string | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const rows = useRows(running)
+  const [form, goToWrong] = useFirstWrong()
 
   async function check(path: (id: string) => `/api/${string}`, body?: Blob) {
     const id = crypto.randomUUID()
@@ -70,13 +72,13 @@ export function FeedForm() {
           ? null
           : 'feedName'
     setWrong(fault)
-    if (fault || !file) return
+    if (fault || !file) return goToWrong()
     const query = new URLSearchParams({ feed, fileName: file.name.slice(0, 200) })
     check((id) => `/api/feed-imports/${id}/check?${query}`, file)
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
       <div className="grid gap-4 md:grid-cols-2">
         <div className="flex flex-col gap-1">
           <label htmlFor={fileId} className="font-semibold">

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 /** What is known of one thing, word by word. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid max-w-3xl grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-y-2 border-line py-3">
+    <dl className="grid max-w-3xl grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1 border-y-2 border-line py-3">
       {facts.map(({ label, value }) => (
         <div key={label} className="contents">
           <dt className="text-soft">{label}</dt>
-          <dd className="min-w-0">{value}</dd>
+          <dd className="min-w-0 wrap-break-word *:whitespace-normal">{value}</dd>
         </div>
       ))}
     </dl>

@@ -22,5 +22,5 @@ export function DayOf({ at }: { at: string }) {
 
 type Person = { id: string; email: string | null; displayName: string | null }
 
-/** What a person is called in the console: an e-mail, a name, or what is left of an account that is gone. */
-export const nameOf = ({ id, email, displayName }: Person) => email ?? displayName ?? id.slice(0, 8)
+/** What a person is called in the console: an e-mail, a name, or else the id's end, as ids that are made in a row begin alike. */
+export const nameOf = ({ id, email, displayName }: Person) => email ?? displayName ?? `…${id.slice(-12)}`

@@ -7,6 +7,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useFirstWrong } from './form-faults.ts'
 import { ProblemNotice } from './problem-notice.tsx'
 
 type Props = {
@@ -42,11 +43,13 @@ export function ConfirmDialog({
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [form, goToWrong] = useFirstWrong()
   const isShort = asksReason && written.trim().length < REASON_LENGTH.minLength
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
+    if (isShort) goToWrong()
     if (isShort || busy || !canConfirm) return
     setBusy(true)
     setProblem(null)
@@ -64,7 +67,7 @@ export function ConfirmDialog({
 
   return (
     <Sheet title={title} open={open} onClose={onClose}>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {children}
         {asksReason && (
           <Field

@@ -43,7 +43,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-b border-line align-top last:border-0 hover:bg-sunken">
+            <tr key={keyOf(row)} className="border-b border-line align-baseline last:border-0 hover:bg-sunken">
               {columns.map(({ key, cell, isName, end }) =>
                 isName ? (
                   <th key={key} scope="row" className={cellClass(end, 'font-semibold')}>

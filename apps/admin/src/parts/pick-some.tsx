@@ -2,6 +2,7 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import { cx } from '@salama/ui/components/cx.ts'
+import { FieldError } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LoaderCircle, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -37,12 +38,14 @@ export function PickSome({
   find,
   most,
   picked,
+  error,
   onChange,
 }: {
   label: string
   find: Find
   most: number
   picked: readonly Named[]
+  error?: string | undefined
   onChange: (picked: readonly Named[]) => void
 }) {
   const t = useTranslations('parts')
@@ -90,7 +93,12 @@ export function PickSome({
         onInputValueChange={(text, { reason }) => reason !== 'item-press' && setTyped(text)}
         itemToStringLabel={(thing: Named) => thing.name}
       >
-        <Combobox.InputGroup className="flex items-center rounded-control border-2 border-edge bg-raised focus-within:outline-3 focus-within:outline-ink">
+        <Combobox.InputGroup
+          className={cx(
+            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            error ? 'border-danger' : 'border-edge',
+          )}
+        >
           <Icon
             as={state === 'asking' ? LoaderCircle : Search}
             className={cx('ml-3 text-soft', state === 'asking' && 'animate-turn')}
@@ -99,6 +107,8 @@ export function PickSome({
             id={id}
             autoComplete="off"
             aria-expanded={things.length > 0}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && `${id}-error`}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
         </Combobox.InputGroup>
@@ -120,6 +130,7 @@ export function PickSome({
           </Combobox.List>
         )}
       </Combobox.Root>
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

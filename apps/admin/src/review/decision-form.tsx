@@ -3,7 +3,8 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { useFirstWrong } from '@/parts/form-faults.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { DuplicatePicker } from './duplicate-picker.tsx'
 import { EditFields } from './edits/edit-fields.tsx'
@@ -41,19 +42,20 @@ export function DecisionForm({ task, entry, onCancel, onDone }: Props) {
   const { shown, hasChanged } = entry
   const { draft, change, clear } = useDraft(shown.id, task)
   const [tried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const [form, goToWrong] = useFirstWrong()
   const missing = missingIn(task, draft, shown.kind === 'report')
   const isClosed = shown.decidedAt !== null
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
     const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [task])
+  }, [task, form])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (entry.busy || hasChanged || isClosed || Object.values(missing).includes(true)) return
+    if (Object.values(missing).includes(true)) return goToWrong()
+    if (entry.busy || hasChanged || isClosed) return
     if ((await entry.decide(saidIn(task, draft))) === null) return
     clear()
     onDone()

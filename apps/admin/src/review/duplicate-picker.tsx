@@ -36,6 +36,7 @@ export function DuplicatePicker({ entry, value, onChange, error }: Props) {
         label={t('duplicateOther')}
         hint={t('duplicateOtherHint')}
         value={isOther ? value : ''}
+        aria-invalid={error ? true : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         spellCheck={false}
         autoCapitalize="none"

@@ -49,9 +49,12 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
     router.push(id ? entryHref(id, filter) : queue)
   }
   const begin = (wanted: Task) => {
-    if (mayDecide && tasks.includes(wanted)) setTask(wanted)
+    if (!mayDecide || !tasks.includes(wanted) || wanted === task) return
+    entry.forget()
+    setTask(wanted)
   }
   const close = () => {
+    entry.forget()
     setTask(null)
     focusContent()
   }

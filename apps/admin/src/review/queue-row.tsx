@@ -48,7 +48,7 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, selected,
         prefetch={false}
         data-entry={entry.id}
         onFocus={() => onFocus(entry.id)}
-        className="grid min-h-touch min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-0.5 py-1 pr-2 -outline-offset-3 lg:grid-cols-[10.5rem_minmax(0,1fr)_10rem_9.5rem_12rem]"
+        className="grid min-h-touch min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-0.5 py-1 pr-2 -outline-offset-3 lg:grid-cols-[10.5rem_minmax(0,6fr)_minmax(0,5fr)_9.5rem_12rem]"
       >
         <strong className="col-span-2 row-start-1 min-w-0 font-semibold lg:col-auto lg:row-auto">
           <KindMark entry={entry} />
@@ -64,7 +64,7 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, selected,
             </span>
           )}
         </span>
-        <span className="col-span-2 row-start-5 truncate text-soft lg:col-auto lg:row-auto">
+        <span className="col-span-2 row-start-5 leading-tight text-soft lg:col-auto lg:row-auto">
           {t(reasonKey(entry.reason))}
         </span>
         <span className="col-span-2 row-start-2 flex whitespace-nowrap lg:col-auto lg:row-auto">

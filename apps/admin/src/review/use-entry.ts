@@ -72,6 +72,8 @@ export function useEntry(initial: ReviewEntryDetail) {
     },
     busy,
     problem,
+    /** What went wrong with one thing is not said beside the next. */
+    forget: () => setProblem(null),
     claim: () => send(`/api/review-queue/${initial.id}/claim`),
     release: () => send(`/api/review-queue/${initial.id}/release`),
     decide: (said: Said) => send('/api/review', { entryId: initial.id, version: shown.version, ...said }),

@@ -8,6 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { useFirstWrong } from '@/parts/form-faults.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 
@@ -19,6 +20,9 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
   const [alias, setAlias] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [tried, setTried] = useState(false)
+  const [form, goToWrong] = useFirstWrong()
+  const isShort = alias.trim().length < 2
   const path = `/api/saccos/${id}/aliases` as const
 
   async function change(work: () => Promise<unknown>, done: string) {
@@ -38,7 +42,8 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
   const add = (event: FormEvent) => {
     event.preventDefault()
     const name = alias.trim()
-    if (name.length < 2) return
+    setTried(isShort)
+    if (isShort) return goToWrong()
     change(
       async () => {
         await ask(path, { method: 'POST', body: { alias: name } })
@@ -75,15 +80,16 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
           ))}
         </ul>
       )}
-      <form onSubmit={add} className="flex items-end gap-2">
+      <form ref={form} onSubmit={add} noValidate className="flex items-start gap-2">
         <Field
           label={t('newAlias')}
           value={alias}
           maxLength={120}
+          error={tried && isShort ? t('shortAlias') : undefined}
           onChange={(event) => setAlias(event.currentTarget.value)}
           className="flex-1"
         />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} className="mt-7">
           {t('addAlias')}
         </Button>
       </form>

@@ -16,6 +16,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import { PLACES, type Place } from './places.ts'
 
 const ICONS: Record<Place['name'], LucideIcon> = {
@@ -29,12 +30,27 @@ const ICONS: Record<Place['name'], LucideIcon> = {
   audit: ScrollText,
 }
 
-/** The places of the console: a column beside the page, on a phone a row above it that scrolls sideways. */
+/**
+ * The places of the console: a column beside the page, on a phone a row above it that scrolls sideways, by itself to where
+ * one is.
+ */
 export function SideNav() {
   const t = useTranslations('console')
   const common = useTranslations('common')
+  const path = usePathname()
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the path another place is the current one
+  useEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current="page"]')
+    // Not scrollIntoView, which would move the page too where the row is out of sight.
+    if (here) row.current?.scrollTo({ left: here.offsetLeft + here.offsetWidth / 2 - row.current.clientWidth / 2 })
+  }, [path])
   return (
-    <nav aria-label={common('places')} className="-mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0">
+    <nav
+      ref={row}
+      aria-label={common('places')}
+      className="relative -mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0"
+    >
       <ul className="flex lg:flex-col">
         {PLACES.map(({ name, href }) => (
           <li key={name}>

@@ -1,17 +1,27 @@
 'use client'
 
+import type { AdminVehicle } from '@salama/domain/vehicle-records/contract'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { AskProblem, ask } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
+import { canBePlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { useFirstWrong } from '@/parts/form-faults.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { useTell } from '@/parts/toasts.tsx'
+
+/** Which things, whatever their order. */
+const idsOf = (things: readonly { id: string }[]) =>
+  things
+    .map(({ id }) => id)
+    .toSorted()
+    .join()
 
 /** All facts of a vehicle, to be put right with a reason. What was typed stays until it has arrived. */
 export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
@@ -24,17 +34,31 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
   const [capacity, setCapacity] = useState(vehicle.capacity === null ? '' : String(vehicle.capacity))
   const [groups, setGroups] = useState<readonly Named[]>(vehicle.sacco ? [vehicle.sacco] : [])
   const [routes, setRoutes] = useState<readonly Named[]>(vehicle.routes.map(routeNamed))
+  const [tried, setTried] = useState(false)
   const [open, setOpen] = useState(false)
+  const [form, goToWrong] = useFirstWrong()
   const seats = capacity.trim() === '' ? null : Number(capacity)
   const wrongSeats = seats !== null && !(Number.isInteger(seats) && seats >= 1 && seats <= 200)
 
+  const wrongPlate = !canBePlate(plate)
+  const isSame =
+    plate.trim() === vehicle.plate &&
+    (fleetName.trim() || null) === vehicle.fleetName &&
+    seats === vehicle.capacity &&
+    idsOf(groups) === idsOf(vehicle.sacco ? [vehicle.sacco] : []) &&
+    idsOf(routes) === idsOf(vehicle.routes)
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!wrongSeats && plate.trim() !== '') setOpen(true)
+    setTried(true)
+    if (wrongSeats || wrongPlate) goToWrong()
+    else if (isSame) tell('news', t('same'))
+    else setOpen(true)
   }
   async function save(reason: string) {
     try {
-      await ask(`/api/vehicles/${vehicle.id}`, {
+      // The service knows other spellings of what is there already, and makes no version of those.
+      const kept = await ask<z.infer<typeof AdminVehicle>>(`/api/vehicles/${vehicle.id}`, {
         method: 'PUT',
         body: {
           plate: plate.trim(),
@@ -46,21 +70,22 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
           version,
         },
       })
+      if (kept.version === version) tell('news', t('same'))
+      else tell('done', t('saved'))
     } catch (error) {
       if (error instanceof AskProblem && error.problem.code === 'version_conflict') tell('warn', t('conflict'))
       throw error
     }
-    tell('done', t('saved'))
     router.refresh()
   }
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label={t('plate')}
           value={plate}
           maxLength={20}
-          error={plate.trim() === '' ? common('required') : undefined}
+          error={plate.trim() === '' ? common('required') : tried && wrongPlate ? t('wrongPlate') : undefined}
           onChange={(event) => setPlate(event.currentTarget.value)}
         />
         <Field

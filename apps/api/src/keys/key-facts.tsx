@@ -20,7 +20,7 @@ export function KeyState({ state }: Pick<Key, 'state'>) {
   )
 }
 
-/** What may be known of a key after it was made. */
+/** What may be known of a key after it was made. A revoked one ended before the time until which it would have worked. */
 export function KeyFacts({ apiKey }: { apiKey: Key }) {
   const t = useTranslations('keys')
   const times = useTimes()
@@ -38,14 +38,16 @@ export function KeyFacts({ apiKey }: { apiKey: Key }) {
         ))}
       </ul>
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
-        <Fact
-          name={t(state === 'active' ? 'ends' : 'ended')}
-          value={replacedBy === null ? times.day(expiresAt) : times.moment(expiresAt)}
-        />
+        {state !== 'revoked' && (
+          <Fact
+            name={t(state === 'active' ? 'ends' : 'ended')}
+            value={replacedBy === null ? times.day(expiresAt) : times.moment(expiresAt)}
+          />
+        )}
         <Fact name={t('lastUsed')} value={lastUsedAt === null ? t('never') : times.moment(lastUsedAt)} />
       </dl>
       <p className="text-sm text-soft">{t('created', { day: times.day(createdAt) })}</p>
-      {replacedBy !== null && <p className="text-soft">{t('replaced')}</p>}
+      {replacedBy !== null && state !== 'revoked' && <p className="text-soft">{t('replaced')}</p>}
     </>
   )
 }

@@ -20,12 +20,12 @@ export function Field({ label, hint, error, optional, className, id: givenId, ..
   const id = givenId ?? ownId
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const described = cx(hint && hintId, error && errorId)
+  const described = cx(control['aria-describedby'], hint && hintId, error && errorId)
   const aria = {
     id,
-    'aria-invalid': error ? true : undefined,
+    'aria-invalid': error ? true : control['aria-invalid'],
     'aria-describedby': described || undefined,
-    className: cx(CONTROL, error ? 'border-danger' : 'border-edge'),
+    className: cx(CONTROL, error || control['aria-invalid'] ? 'border-danger' : 'border-edge'),
   }
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -53,7 +53,7 @@ function Input({ multiline: _, ...rest }: { multiline?: false } & ComponentProps
 }
 
 /** What is wrong with a control. Its place is always there, so it is announced when filled. */
-function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
   return (
     <p
       id={id}

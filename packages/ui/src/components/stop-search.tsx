@@ -2,10 +2,11 @@
 
 import { Combobox } from '@base-ui/react/combobox'
 import type { PointOfInterest } from '@salama/domain/network/contract'
-import { Search as Lens, LoaderCircle, X } from 'lucide-react'
+import { Check, Search as Lens, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { cx } from './cx.ts'
+import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 type Search = (q: string, signal: AbortSignal) => Promise<PointOfInterest[]>
@@ -38,27 +39,30 @@ function useSearch(q: string, search: Search): Found {
 
 /**
  * Finds a stage or landmark by name as it is typed. `search` asks for them; what is chosen goes to `onChange`. The list
- * opens in the page itself, under the input, because a phone's keyboard leaves no room for one that floats.
+ * opens in the page itself, under the input, because a phone's keyboard leaves no room for one that floats. What was
+ * chosen is named in the input, and under it what tells it from others of its name; the list is asked for again by typing.
  */
 export function StopSearch({
   label,
   hint,
+  error,
   value,
   onChange,
   search,
 }: {
   label: string
   hint?: string
+  error?: string | undefined
   value: PointOfInterest | null
   onChange: (stop: PointOfInterest | null) => void
   search: Search
 }) {
   const t = useTranslations('stops')
   const id = useId()
-  const [typed, setTyped] = useState(value?.name ?? '')
-  const wanted = typed === value?.name ? '' : typed.trim()
+  const [{ text, isChosen }, setTyped] = useState({ text: value?.name ?? '', isChosen: value !== null })
+  const wanted = isChosen ? '' : text.trim()
   const found = useSearch(wanted, search)
-  const stops = found.state === 'found' ? found.stops : []
+  const stops = found.state === 'found' && wanted !== '' ? found.stops : []
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-semibold">
@@ -76,16 +80,25 @@ export function StopSearch({
         inline
         open={stops.length > 0}
         value={value}
-        onValueChange={onChange}
-        inputValue={typed}
-        onInputValueChange={(text) => {
-          setTyped(text)
-          if (value && text !== value.name) onChange(null)
+        onValueChange={(stop) => {
+          setTyped({ text: stop?.name ?? '', isChosen: stop !== null })
+          onChange(stop)
+        }}
+        inputValue={text}
+        onInputValueChange={(typed, { reason }) => {
+          if (reason === 'item-press' || reason === 'none') return // not by typing: it follows the choice
+          setTyped({ text: typed, isChosen: false })
+          if (value) onChange(null)
         }}
         itemToStringLabel={(stop: PointOfInterest) => stop.name}
         isItemEqualToValue={(a: PointOfInterest, b: PointOfInterest) => a.id === b.id}
       >
-        <Combobox.InputGroup className="flex items-center rounded-control border-2 border-edge bg-raised focus-within:outline-3 focus-within:outline-ink">
+        <Combobox.InputGroup
+          className={cx(
+            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            error ? 'border-danger' : 'border-edge',
+          )}
+        >
           <Icon
             as={found.state === 'searching' ? LoaderCircle : Lens}
             className={cx('ml-3 text-soft', found.state === 'searching' && 'animate-turn')}
@@ -96,10 +109,11 @@ export function StopSearch({
             autoCapitalize="words"
             enterKeyHint="search"
             aria-expanded={stops.length > 0}
-            aria-describedby={hint && `${id}-hint`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={cx(hint && `${id}-hint`, value && `${id}-chosen`, error && `${id}-error`) || undefined}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
-          {typed !== '' && (
+          {text !== '' && (
             <Combobox.Clear aria-label={t('clear')} className="grid min-h-touch min-w-touch place-items-center">
               <Icon as={X} />
             </Combobox.Clear>
@@ -116,7 +130,7 @@ export function StopSearch({
               <span className="sr-only">{t('count', { count: stops.length })}</span>
             ))}
         </Combobox.Status>
-        {wanted !== '' && stops.length > 0 && (
+        {stops.length > 0 && (
           <Combobox.List className="flex max-h-80 flex-col overflow-y-auto rounded-control border-2 border-edge bg-raised">
             {(stop: PointOfInterest) => (
               <Combobox.Item
@@ -131,6 +145,16 @@ export function StopSearch({
           </Combobox.List>
         )}
       </Combobox.Root>
+      {value && (
+        <div id={`${id}-chosen`} className="flex items-start gap-1.5 text-ok">
+          <Icon as={Check} className="mt-0.5" />
+          <p className="min-w-0 leading-tight">
+            <span className="block font-semibold">{t('chosen', { name: value.name })}</span>
+            <StopLine stop={value} />
+          </p>
+        </div>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }

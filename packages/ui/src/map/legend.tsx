@@ -1,11 +1,11 @@
-import { CarFront } from 'lucide-react'
+import { CarFront, MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { groupClass, markClass } from './marks.ts'
 
-/** What the marks and lines mean. */
-export function MapLegend() {
+/** What the marks and lines mean; `pin` says what the pin does, where there is one. */
+export function MapLegend({ pin }: { pin?: string | undefined }) {
   const t = useTranslations('map')
   return (
     <details>
@@ -13,6 +13,7 @@ export function MapLegend() {
         {t('legend')}
       </summary>
       <ul className="flex flex-col gap-2 py-2">
+        {pin && <Row sign={<Icon as={MapPin} className="fill-raised text-3xl text-link" />}>{pin}</Row>}
         <Row
           sign={
             <span className={markClass('corroborated', false)}>

@@ -20,6 +20,7 @@ export type { MapIncident } from './incident-marks.tsx'
 export function MapView({
   place,
   pin = true,
+  pinLabel,
   radiusM,
   focus,
   incidents = [],
@@ -33,6 +34,8 @@ export function MapView({
   place: Place
   /** Whether the place itself is marked. */
   pin?: boolean
+  /** What the place is, where it is not one that the reader chose. */
+  pinLabel?: string | undefined
   radiusM: number
   /** The id of the corridor or route that the map is about. */
   focus?: string
@@ -72,7 +75,7 @@ export function MapView({
           <>
             {pin && (
               <Mark on={map} place={centre}>
-                <span role="img" aria-label={t('you')} className="block text-3xl text-link">
+                <span role="img" aria-label={pinLabel ?? t('you')} className="block text-3xl text-link">
                   <Icon as={MapPin} className="fill-raised" />
                 </span>
               </Mark>

@@ -19,7 +19,7 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
       <PageHeader title={t('duplicates')} back={{ href: '/saccos', label: t('title') }}>
         <p className="text-base">{t('duplicatesLead')}</p>
       </PageHeader>
-      {data.length === 0 && <EmptyState title={t('noDuplicates')} />}
+      {data.length === 0 && <EmptyState title={t('noDuplicates')}>{t('noRegister')}</EmptyState>}
       <ClientMessages of={['common', 'console', 'errors']}>
         <ul className="flex max-w-4xl flex-col">
           {data.map(({ score, groups: [a, b] }) =>
