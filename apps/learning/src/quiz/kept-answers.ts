@@ -1,4 +1,4 @@
-import { remembered } from '@salama/outbox/account.ts'
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 
 // What is filled in in a quiz and not sent yet: for this tab and this account alone, so that another language, a page that
@@ -9,10 +9,8 @@ type Quiz = { moduleId: string; courseVersion: number }
 /** By the names of the fields. */
 type Fields = Record<string, string[]>
 
-const keyOf = ({ moduleId, courseVersion }: Quiz) => {
-  const account = remembered()
-  return account === null ? null : `salama-learning.quiz.${account}.${moduleId}.${courseVersion}`
-}
+const keyOf = ({ moduleId, courseVersion }: Quiz, account = remembered()) =>
+  account === null ? null : `salama-learning.quiz.${account}.${moduleId}.${courseVersion}`
 
 const isFilled = ([name, value]: [string, FormDataEntryValue]): boolean => ANSWER_FIELD.test(name) && value !== ''
 
@@ -33,9 +31,10 @@ function read(key: string | null): Fields {
   }
 }
 
-export function keepAnswers(quiz: Quiz, form: HTMLFormElement): void {
+export async function keepAnswers(quiz: Quiz, form: HTMLFormElement): Promise<void> {
   try {
-    const key = keyOf(quiz)
+    // The first page after signing in may not have been told yet who is here.
+    const key = keyOf(quiz, remembered() ?? (await currentAccount()))
     if (key !== null) sessionStorage.setItem(key, JSON.stringify(fieldsIn(form)))
   } catch {
     // Then they are in the form alone.

@@ -102,7 +102,7 @@ export function QuizForm({
         {...(action !== null && { action })}
         ref={form}
         onSubmit={submit}
-        onChange={(event) => keepAnswers(mark, event.currentTarget)}
+        onChange={(event) => void keepAnswers(mark, event.currentTarget)}
         hidden={sent !== null}
         className="flex flex-col gap-8 [&[hidden]]:hidden"
       >
