@@ -82,7 +82,7 @@ function One({ entry }: { entry: MarkEntry }) {
   const face = faceOf(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
-    <section aria-label={name} className="flex flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-3">
       <h3 className="text-lg font-bold">
         {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
       </h3>
@@ -93,7 +93,7 @@ function One({ entry }: { entry: MarkEntry }) {
         )}
         <Erase entry={entry} />
       </div>
-    </section>
+    </div>
   )
 }
 
