@@ -36,11 +36,30 @@ export async function fillQuiz(page: Page, { questions, answers }: Module, { wro
   }
 }
 
+/** The answers that the quiz on the page has, by the names of its fields. */
+export const filledIn = (page: Page) =>
+  page
+    .locator('form:has(fieldset)')
+    .evaluate((form: HTMLFormElement) =>
+      [...new FormData(form)].filter(([name, value]) => name.includes(':') && value !== '').map(String),
+    )
+
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
 
 /** Somebody has not begun any course. */
 export const forgetLearning = (control: Control, email: string) =>
   control.query('delete from app.enrolments e using auth.users u where u.id = e.user_id and u.email = $1', [email])
+
+/** As if somebody had tried a quiz so often just now, with other answers each time; they have tried it once. */
+export const haveTried = (control: Control, email: string, times: number) =>
+  control.query(
+    `insert into app.quiz_attempts
+      (user_id, course_id, module_id, version, answers_hash, answers, right_answers, questions, at)
+     select a.user_id, a.course_id, a.module_id, a.version, int4send(n), a.answers, a.right_answers, a.questions, a.at
+       from app.quiz_attempts a join auth.users u on u.id = a.user_id, generate_series(2, $2::int) n
+      where u.email = $1`,
+    [email, times],
+  )
 
 /** What the server has of somebody: their completed items. */
 export async function itemsOf(control: Control, email: string): Promise<string[]> {

@@ -1,7 +1,10 @@
+import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import {
+  filledIn,
   fillQuiz,
   forgetLearning,
+  haveTried,
   itemsOf,
   keepCourse,
   learningPage,
@@ -13,7 +16,7 @@ import { installed } from '../support/offline.ts'
 import { expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 const RIDE = 'ride-safely'
-/** Its quiz has pictures, an order and single choices; that of the next one a multiple choice as well. */
+/** Its quiz has pictures, an order and single choices; that of the module after it a multiple choice as well. */
 const PICTURES = 'on-the-way'
 const MULTIPLE = 'speaking-up'
 const { email } = CAST.baraka
@@ -109,14 +112,76 @@ test('a kept course is read without a line; what is done waits on the phone, and
   await expect(page.getByText('Until then nobody knows whether you passed.')).toBeVisible()
   await expect(page.getByText(/^Passed/)).toHaveCount(0)
   expect(await itemsOf(control, email)).toEqual([])
+  await page.getByRole('link', { name: 'Go on' }).click()
+  const [after] = lessonsOf(MULTIPLE)
+  await expect(page.getByRole('heading', { level: 1, name: after?.title.en ?? '' })).toBeVisible()
 
   await page.goto(learningPage('en', 'outbox'))
   await expect(page.getByText(/^Saved on this phone/)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(1)
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(page.getByText(/^Received \d\d:\d\d/)).toHaveCount(2)
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Arrived' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByText('Nothing waits')).toBeVisible()
   expect(await itemsOf(control, email)).toEqual(['quiz', lesson?.slug].toSorted())
+})
+
+test('a try too many in an hour says when it goes, holds up no lesson, and is graded then', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  const module = moduleFile(RIDE, PICTURES)
+  await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
+  await fillQuiz(page, module, { wrong: 3 })
+  await sendQuiz(page)
+  await expect(page.getByText('Not passed yet')).toBeVisible()
+  await haveTried(control, email, MAX_QUIZ_TRIES)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fillQuiz(page, module)
+  await sendQuiz(page)
+  await expect(page.getByText(/^Saved on this phone, goes again at \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(`A quiz can be tried ${MAX_QUIZ_TRIES} times an hour`)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Go on' }).click()
+  const [lesson, next] = lessonsOf(MULTIPLE)
+  await expect(page.getByRole('heading', { level: 1, name: lesson?.title.en ?? '' })).toBeVisible()
+  await page.getByRole('button', { name: 'I have read this' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: next?.title.en ?? '' })).toBeVisible()
+  expect(await itemsOf(control, email)).toEqual([lesson?.slug])
+  await page.goto(learningPage('en', 'outbox'))
+  await expect(page.getByText(/goes again at/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0) // it would be refused again
+
+  await control.shiftClock('62 minutes')
+  await page.clock.setSystemTime(Date.now() + 62 * 60_000)
+  await page.reload()
+  await expect(page.getByText('Passed: 100 %.')).toBeVisible()
+})
+
+test('what is filled in in a quiz is there in the other language and after a reload, until it is sent', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
+  await fillQuiz(page, moduleFile(RIDE, PICTURES))
+  const filled = await filledIn(page)
+  await page.getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  await page.reload()
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  await page.getByRole('button', { name: 'Tuma majibu' }).click()
+  await expect(page.getByText('Umefuzu', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Umefuzu jaribio hili')).toBeVisible()
+  expect(await filledIn(page)).toEqual([])
 })
 
 test('two phones merge to the union, also when one of them had no line', async ({ control, newPhone, signIn }) => {
@@ -186,10 +251,26 @@ test('a stranger checks a certificate without an account, and is told when a cod
   await stranger.getByLabel('Code').fill(code.toLowerCase().replaceAll('-', ' '))
   await stranger.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(stranger.getByText('This certificate is genuine.')).toBeVisible()
+  const itsAddress = stranger.url()
+  await stranger.emulateMedia({ media: 'print' })
+  await expect(stranger.getByText(new URL(itsAddress).pathname)).toBeVisible()
+  await expect(stranger.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+  await expect(stranger.getByRole('contentinfo')).toBeHidden()
+  await stranger.emulateMedia({ media: null })
   await expect(stranger.getByText('Surveyor basics')).toBeVisible()
   await expect(stranger.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(stranger.getByLabel('The name on your certificate')).toHaveCount(0)
   await expect(stranger.locator('body')).not.toContainText('@salama.test')
+
+  await stranger.goto(learningPage('en', 'check'))
+  await stranger.getByLabel('Code').fill('hello')
+  await stranger.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(stranger.getByText('That is no code')).toBeVisible()
+  await expect(stranger.getByLabel('Code')).toHaveValue('hello')
+  await expectAccessible(stranger)
+  await stranger.getByLabel('Code').fill(`${itsAddress}?from=mail`)
+  await stranger.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(stranger.getByText('This certificate is genuine.')).toBeVisible()
 
   const forged = `${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`
   const answer = await stranger.goto(learningPage('en', 'certificates', forged))

@@ -43,6 +43,8 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   const isDone = isDoneIn(progress)({ module: module.slug, item })
   const next = after ? pathOf(course.slug, after.module, after.item) : pathOf(course.slug)
   const nextName = after ? (after.title ?? t('quiz')) : course.title
+  // Before a module's first lesson is the quiz of another one.
+  const quizName = (of: string) => t('quizOf', { title: course.modules.find(({ slug }) => slug === of)?.title ?? '' })
   const mark = markOf(course, module, item)
   const at = module.lessons.indexOf(lesson) + 1
   return (
@@ -86,7 +88,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
             className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
           >
             <Icon as={ArrowLeft} />
-            {t('before', { title: before.title ?? t('quiz') })}
+            {t('before', { title: before.title ?? quizName(before.module) })}
           </Link>
         )}
       </div>

@@ -30,6 +30,8 @@ async function send({ content }: Item<MarkContent, MarkReply>): Promise<Outcome<
 export const markOutbox = createOutbox<MarkContent, MarkReply>({
   name: 'salama-learning.outbox',
   send,
+  // Only so many tries at one quiz are taken in an hour: that holds up no lesson, and no other quiz.
+  holdsAll: ['network'],
   sendFile: async () => ({ is: 'refused', problem: { code: 'invalid_request' } }), // nothing here has files
 })
 

@@ -13,9 +13,9 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import { markOutbox } from './mark-outbox.ts'
-import { type MarkEntry, MarkState } from './mark-state.tsx'
+import { type MarkEntry, MarkState, timeOf } from './mark-state.tsx'
 
-/** What was done here and is on its way, one by one, each with where it is; the newest first. */
+/** What was done here and is on its way, each with where it is, and what has arrived of late; the newest first. */
 export function OutboxList() {
   const t = useTranslations('outbox')
   const common = useTranslations('common')
@@ -37,14 +37,41 @@ export function OutboxList() {
         <p>{t('empty')}</p>
       </EmptyState>
     )
+  const hasArrived = ({ item }: MarkEntry) => item.state === 'received'
+  const waiting = entries.filter((entry) => !hasArrived(entry))
+  const arrived = entries.filter(hasArrived)
   return (
-    <ul className="border-t-2 border-line">
-      {entries.toReversed().map((entry) => (
-        <li key={entry.item.id} className="border-b-2 border-line py-4">
-          <One entry={entry} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col items-start gap-8">
+      {waiting.some(canGoNow) && (
+        <Button look="main" onClick={() => markOutbox.flush({ eager: true })}>
+          <Icon as={RotateCw} />
+          {t('tryNow')}
+        </Button>
+      )}
+      {waiting.length > 0 ? <List title={t('waitingTitle')} entries={waiting} /> : <p>{t('emptyTitle')}</p>}
+      {arrived.length > 0 && <List title={t('arrivedTitle')} entries={arrived} />}
+    </div>
+  )
+}
+
+/** Whether trying again at once may help. */
+function canGoNow({ item }: MarkEntry): boolean {
+  const face = faceOf(item, Date.now())
+  return face === 'saved' || (face === 'waiting' && timeOf(item, face) === null)
+}
+
+function List({ title, entries }: { title: string; entries: MarkEntry[] }) {
+  return (
+    <section aria-label={title} className="flex w-full flex-col gap-2">
+      <h2 className="text-xl font-bold">{title}</h2>
+      <ul className="border-t-2 border-line">
+        {entries.toReversed().map((entry) => (
+          <li key={entry.item.id} className="border-b-2 border-line py-4">
+            <One entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -55,24 +82,18 @@ function One({ entry }: { entry: MarkEntry }) {
   const face = faceOf(entry.item, Date.now())
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
-    <section aria-label={name} className="flex flex-col items-start gap-3">
-      <h2 className="text-xl font-bold">
+    <div className="flex flex-col items-start gap-3">
+      <h3 className="text-lg font-bold">
         {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
-      </h2>
+      </h3>
       <MarkState entry={entry} />
       <div className="flex flex-wrap items-center gap-2">
-        {(face === 'waiting' || face === 'saved') && (
-          <Button look="main" onClick={() => markOutbox.flush({ eager: true })}>
-            <Icon as={RotateCw} />
-            {t('tryNow')}
-          </Button>
-        )}
         {content.isQuiz && (face === 'received' || face === 'refused') && (
           <LinkButton href={pathOf(content.course, content.module, content.item)}>{t('toQuiz')}</LinkButton>
         )}
         <Erase entry={entry} />
       </div>
-    </section>
+    </div>
   )
 }
 

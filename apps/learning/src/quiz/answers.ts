@@ -8,6 +8,8 @@ export type Answers = Record<string, string[]>
 
 export const answerName = (question: string) => `answer:${question}`
 export const placeName = (question: string, option: string) => `place:${question}:${option}`
+/** What all of them look like. */
+export const ANSWER_FIELD = /^(answer|place):/
 
 /** What was filled in; null for a question that is not answered yet, or whose places are not each given once. */
 function answerOf({ key, kind, options }: Question, field: (name: string) => string[]): string[] | null {

@@ -3,9 +3,10 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
+import { forgetAnswers, keepAnswers, restoreAnswers } from './kept-answers.ts'
 import { QuizFields } from './quiz-fields.tsx'
 import type { SentQuizProps } from './sent-quiz.tsx'
 
@@ -28,7 +29,7 @@ type Props = {
 
 /**
  * A quiz. Without a script it is a plain form; with one the answers go through the outbox, so that a try without a line is
- * kept and graded when it arrives. What was filled in stays in the page until then.
+ * kept and graded when it arrives. What was filled in stays in the page until then, and in this tab until it is sent.
  */
 export function QuizForm({
   action,
@@ -46,12 +47,17 @@ export function QuizForm({
   const [missing, setMissing] = useState(wrong)
   const [state, setState] = useState<'filling' | 'keeping' | 'failed'>('filling')
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const { moduleId, courseVersion } = mark
+  useEffect(() => {
+    if (form.current) restoreAnswers({ moduleId, courseVersion }, form.current)
+  }, [moduleId, courseVersion])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = event.currentTarget
+    const quiz = event.currentTarget
     if (state === 'keeping') return
-    const filled = new FormData(form)
+    const filled = new FormData(quiz)
     const read = readAnswers(questions, (name) => filled.getAll(name).map(String).filter(Boolean))
     setMissing(read.missing)
     const [first] = read.missing
@@ -64,12 +70,14 @@ export function QuizForm({
       ])
       const { id, arrived } = await sendMark({ ...mark, quizAnswers: read.answers }, title)
       arrived.catch(() => null) // the entry in the outbox says how it went
+      forgetAnswers(mark)
       setSent({ id, Sent: SentQuiz })
       setState('filling')
     } catch {
       // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
-      if (navigator.onLine && action !== null) form.submit()
-      else setState('failed')
+      if (!navigator.onLine || action === null) return setState('failed')
+      forgetAnswers(mark) // the server hands them back with a fault
+      quiz.submit()
     }
   }
   const again = () => {
@@ -92,7 +100,9 @@ export function QuizForm({
       <form
         method="post"
         {...(action !== null && { action })}
+        ref={form}
         onSubmit={submit}
+        onChange={(event) => void keepAnswers(mark, event.currentTarget)}
         hidden={sent !== null}
         className="flex flex-col gap-8 [&[hidden]]:hidden"
       >

@@ -1,5 +1,6 @@
 'use client'
 
+import { faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -34,13 +35,16 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
     if (isGraded && !isOffline) router.refresh()
   }, [isGraded, isOffline, router])
   if (!entry) return null
-  if (!attempt)
+  if (!attempt) {
+    const face = faceOf(entry.item, Date.now())
     return (
       <div className="flex flex-col items-start gap-4">
         <MarkState entry={entry} />
-        {entry.item.state === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
+        {face === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
+        {face !== 'refused' && face !== 'sending' && <GoOn href={next} isMain={face !== 'sign_in'} />}
       </div>
     )
+  }
   const certificate = entry.item.reply?.course.certificate
   return (
     <div className="flex flex-col gap-5">
@@ -51,12 +55,7 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
             {t('toCertificate')}
           </LinkButton>
         )}
-        {attempt.passed && !certificate && (
-          <LinkButton look="main" size="large" href={next}>
-            {t('goOn')}
-            <Icon as={ArrowRight} />
-          </LinkButton>
-        )}
+        {attempt.passed && !certificate && <GoOn href={next} isMain />}
         {!attempt.passed && (
           <Button look="main" size="large" onClick={onAgain}>
             <Icon as={RotateCw} />
@@ -65,5 +64,15 @@ export function SentQuiz({ id, questions, percentNeeded, next, isOffline, onAgai
         )}
       </div>
     </div>
+  )
+}
+
+function GoOn({ href, isMain }: { href: string; isMain: boolean }) {
+  const t = useTranslations('quiz')
+  return (
+    <LinkButton size="large" href={href} {...(isMain && { look: 'main' as const })}>
+      {t('goOn')}
+      <Icon as={ArrowRight} />
+    </LinkButton>
   )
 }

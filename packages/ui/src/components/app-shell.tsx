@@ -7,7 +7,8 @@ import { type NavItem, NavLink } from './nav-link.tsx'
 
 /**
  * What is around every page: the way past it, the logo, the language, where one can go, the page, the foot. On a phone
- * the places are at the bottom, where the thumb is; it is one list in one place of the document either way.
+ * the places are at the bottom, where the thumb is; it is one list in one place of the document either way. On paper there
+ * is the page alone.
  */
 export function AppShell({
   part,
@@ -22,14 +23,14 @@ export function AppShell({
 }) {
   const t = useTranslations('common')
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(4.5rem+env(safe-area-inset-bottom))] md:pb-0">
+    <div className="flex min-h-dvh flex-col pb-[calc(4.5rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0">
       <a
         href="#content"
         className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {t('skipToContent')}
       </a>
-      <header className="border-b-2 border-line">
+      <header className="border-b-2 border-line print:hidden">
         <div className="page flex min-h-16 items-center gap-2">
           <Link href="/" className="mr-auto inline-flex min-h-touch items-center">
             <Logo {...(part && { part })} />
@@ -49,7 +50,7 @@ export function AppShell({
         {children}
       </main>
       {footer && (
-        <footer className="page mt-10 text-sm text-soft">
+        <footer className="page mt-10 text-sm text-soft print:hidden">
           <div className="border-t-2 border-line py-6">{footer}</div>
         </footer>
       )}

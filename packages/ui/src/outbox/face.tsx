@@ -1,5 +1,14 @@
 import type { Face } from '@salama/outbox/items.ts'
-import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, Smartphone, UserRound, WifiOff } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  Smartphone,
+  UserRound,
+  WifiOff,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 
@@ -12,9 +21,12 @@ const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
   received: { icon: CircleCheck, look: 'text-ok' },
 }
 
-/** The face as a line; `children` are its words. With the face as its key a new one is seen to come. */
-export function FaceLine({ face, children }: { face: Face; children: ReactNode }) {
-  const { icon, look } = FACES[face]
+/**
+ * The face as a line; `children` are its words. With the face as its key a new one is seen to come. `isTimed`: what waits
+ * waits for its time, not for a line.
+ */
+export function FaceLine({ face, isTimed = false, children }: { face: Face; isTimed?: boolean; children: ReactNode }) {
+  const { icon, look } = face === 'waiting' && isTimed ? { ...FACES.waiting, icon: Clock } : FACES[face]
   return (
     <p className="animate-drop flex items-start gap-3 text-lg font-bold">
       <Icon as={icon} className={`mt-1 ${look}`} />

@@ -4,6 +4,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { codeIn } from '@/certificate/code-in.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 
 type Props = PageProps<'/[locale]/check'>
@@ -13,12 +14,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return pageMetadata('/check', { title: t('checkTitle'), description: t('checkLead') })
 }
 
-/** Where somebody who holds a certificate in their hand types its code. */
+/** More than any address of a certificate, with a few words around it. */
+const MOST_TYPED = 400
+
+/** Where somebody who holds a certificate in their hand types its code, or pastes its address. */
 export default async function CheckPage({ searchParams }: Props) {
   const [{ code }, locale, t] = await Promise.all([searchParams, getLocale(), getTranslations('certificate')])
-  const given = [code].flat()[0]?.trim()
-  if (given)
-    redirect(`/${locale}/certificates/${encodeURIComponent(given.replaceAll(/[^0-9a-z]+/gi, '-').slice(0, 80))}`)
+  const given = [code].flat()[0]?.trim().slice(0, MOST_TYPED)
+  const found = given ? codeIn(given) : null
+  if (found) redirect(`/${locale}/certificates/${found}`)
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader title={t('checkTitle')}>{t('checkLead')}</PageHeader>
@@ -28,7 +32,9 @@ export default async function CheckPage({ searchParams }: Props) {
           label={t('code')}
           hint={t('codeHint')}
           required
-          maxLength={80}
+          maxLength={MOST_TYPED}
+          defaultValue={given}
+          error={given ? t('codeWrong') : undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -36,7 +36,8 @@ export default async function CertificatePage({ params, searchParams }: Props) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <PageHeader title={t('title')}>
-        <p>{t('genuine')}</p>
+        {/* Paper can say so of itself whatever it is. */}
+        <p className="print:hidden">{t('genuine')}</p>
       </PageHeader>
       <CertificateView certificate={certificate} address={address} />
       <p className="max-w-prose text-soft">{t('means')}</p>
