@@ -46,12 +46,15 @@ export function StopSearch({
   value,
   onChange,
   search,
+  unanswered,
 }: {
   label: string
   hint?: string
   value: PointOfInterest | null
   onChange: (stop: PointOfInterest | null) => void
   search: Search
+  /** What else can be done while the search does not answer, in words. */
+  unanswered?: string
 }) {
   const t = useTranslations('stops')
   const id = useId()
@@ -107,7 +110,7 @@ export function StopSearch({
         </Combobox.InputGroup>
         <Combobox.Status className="text-soft">
           {found.state === 'searching' && t('searching')}
-          {found.state === 'failed' && t('failed')}
+          {found.state === 'failed' && (unanswered ?? t('failed'))}
           {found.state === 'found' &&
             wanted !== '' &&
             (stops.length === 0 ? (
