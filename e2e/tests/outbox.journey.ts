@@ -167,6 +167,8 @@ test('a report that the server refuses stays, with the reason, and can be change
   await page.getByRole('button', { name: 'Code on the sticker' }).click()
   await page.getByRole('textbox', { name: 'Code on the sticker' }).fill('V-NOSUCH')
   await page.getByRole('button', { name: 'Take this vehicle' }).click()
+  await expect(page.getByText('We know no vehicle by this code.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take this vehicle' }).click()
   await send(page)
   await expect(page.getByText('The report was not taken')).toBeVisible()
   await page.goto(`${address()}/en/outbox`)
@@ -218,14 +220,23 @@ test('a report that waits is asked about before it is erased', async ({ control,
 for (const [locale, words] of [
   [
     'en',
-    { offline: 'You are offline', category: 'What happened?', place: 'Or a stage or landmark', road: 'Road hazard' },
+    {
+      offline: 'You are offline',
+      around: 'Around the city centre',
+      category: 'What happened?',
+      place: 'Or a stage or landmark',
+      unanswered: /^The search does not answer. Without a connection/,
+      road: 'Road hazard',
+    },
   ],
   [
     'sw',
     {
       offline: 'Huna mtandao',
+      around: 'Karibu na katikati ya jiji',
       category: 'Nini kimetokea?',
       place: 'Au steji au mahali panapojulikana',
+      unanswered: /^Utafutaji haujibu. Bila mtandao/,
       road: 'Hatari barabarani',
     },
   ],
@@ -236,7 +247,7 @@ for (const [locale, words] of [
     page,
   }) => {
     await install(page, locale)
-    await page.goto(`${address()}/${locale}?lat=-1.2812&lng=36.8226`)
+    await page.goto(`${address()}/${locale}?lat=-1.2841&lng=36.8251`)
     await expect.poll(() => keptOnPhone(page, 'lists'), { timeout: 20_000 }).toBe(1)
     await page.goto(`${address()}/${locale}/report`)
     await page.getByRole('button', { name: words.road }).click()
@@ -248,9 +259,12 @@ for (const [locale, words] of [
     await page.goto(`${address()}/`)
     await expect(page).toHaveURL(new RegExp(`/${locale}/offline`))
     await expect(page.getByRole('heading', { name: words.offline })).toBeVisible()
+    await expect(page.getByRole('heading', { name: words.around })).toBeVisible()
     await expect(page.getByText(locale === 'en' ? /^As of / : /^Kufikia /)).toBeVisible()
     await expectAccessible(page)
     await page.goto(`${address()}/${locale}/report`)
+    await page.getByRole('combobox', { name: words.place }).fill('zzqq')
+    await expect(page.getByText(words.unanswered)).toBeVisible()
     await page.getByRole('combobox', { name: words.place }).fill('koj')
     await page.getByRole('option', { name: 'Koja' }).first().click()
     expect(errors.filter((error) => !/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([])

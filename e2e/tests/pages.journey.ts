@@ -29,6 +29,11 @@ test('a sticker leads to its vehicle in the person’s language, says to compare
   await checked(null)
 })
 
+test('an address that no page has answers 404, with that title', async ({ control: _, page }) => {
+  expect((await page.goto(`${address()}/en/nonsense`))?.status()).toBe(404)
+  await expect(page).toHaveTitle('There is no such page · Salama')
+})
+
 test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/v/V-00000000`)
   expect(reply?.status()).toBe(404)
@@ -140,8 +145,11 @@ test('Baraka signs in where he is, says that he sees it too, changes his mind, a
   await page.getByRole('link', { name: 'Sign in to answer' }).click()
   await sayWho(page, CAST.baraka.email)
   await expect(page).toHaveURL(new RegExp(`/en/incidents/${incidentId}`))
-  await page.getByRole('button', { name: 'I see it too' }).click()
+  const yes = page.getByRole('button', { name: 'I see it too' })
+  const { height } = (await yes.boundingBox()) ?? {}
+  await yes.click()
   await expect(page.getByText('You said: I see it too.')).toBeVisible()
+  expect((await yes.boundingBox())?.height).toBe(height)
   await expect(page.getByText('1 more rider says: I see it too.')).toBeVisible()
   expect(await control.query(votes)).toEqual([{ vote: 'confirm' }])
   await page.getByRole('button', { name: 'It is over' }).click()

@@ -59,6 +59,7 @@ test('without an account: photos are made small and bare, each says where it is,
 
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText(/It is shown only on this phone, until tomorrow/)).toBeVisible()
+  await expect(page.getByText(`Look back at ${new URL(address()).host}/en/receipt.`)).toBeVisible()
   await expectAccessible(page)
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
   await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
@@ -80,12 +81,17 @@ test('a photo that does not get through waits for itself; the report is there', 
   expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
 })
 
-test('what is no picture is said so, and the report goes with the pictures beside it', async ({ control, page }) => {
+test('what is no picture is said so and takes no place, and what is left out besides is said too', async ({
+  control,
+  page,
+}) => {
   await fillCrashAtKoja(page)
   const text = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
-  await page.getByLabel('Add a photo').setInputFiles([text, await cameraPhoto(page, 'after.jpg')])
-  await expect(page.getByText('This picture cannot be opened here.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
+  const photo = await cameraPhoto(page, 'good.jpg')
+  await page.getByLabel('Add a photo').setInputFiles([photo, photo, text, photo, photo])
+  await expect(page.getByText('A picture cannot be opened on this phone')).toBeVisible()
+  await expect(page.getByText('A report has up to three photos')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(3)
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   expect(await reportsAt(control)).toBe(1)
@@ -99,6 +105,7 @@ test('what was written without an account is never sent in the name of one', asy
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
   await page.getByRole('button', { name: 'Show the receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
+  await expect(page.getByText(/^That is how it was at/)).toBeVisible()
 })
 
 test('the receipt of something sensitive is shown once, and this phone keeps nothing of it', async ({

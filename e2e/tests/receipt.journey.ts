@@ -31,16 +31,35 @@ test('without an account a report is sent, looked back at, added to and taken ba
   await expectAccessible(page)
   await page.getByLabel('What you want to add').fill('There were two of them.')
   await page.getByRole('button', { name: 'Add it' }).click()
-  await expect(page.getByText('1 of 3 so far')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Your words were received')
+  await expect(page.getByLabel('What you want to add')).toHaveValue('')
+  await page.getByLabel('What you want to add').fill('There were two of them.')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await expect(page.locator(':focus')).toContainText('You have added 2 of 3.')
   await page.getByRole('button', { name: 'Take the report back' }).click()
   await page.getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByRole('heading', { name: 'You took it back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You took it back' })).toBeFocused()
   expect(await control.query('select state, reporter_id from app.reports')).toEqual([
     { state: 'withdrawn', reporter_id: null },
   ])
   expect(
     await page.evaluate((code) => JSON.stringify({ ...localStorage, ...sessionStorage }).includes(code), CODE),
   ).toBe(false)
+})
+
+test('whoever has only a code finds where it leads, from any page and where it is asked who they are', async ({
+  control: _,
+  page,
+}) => {
+  const way = { name: 'Look back with a receipt' }
+  await page.goto(`${address()}/en`)
+  await page.getByRole('contentinfo').getByRole('link', way).click()
+  await expect(page.getByLabel('Code of the receipt')).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'My reports' }).click()
+  await expect(page).toHaveURL(/sign-in/)
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', way).click()
+  await expect(page.getByLabel('Code of the receipt')).toBeVisible()
 })
 
 test('a question is answered with the receipt from another phone, typed as it was written down', async ({
@@ -66,7 +85,7 @@ test('a question is answered with the receipt from another phone, typed as it wa
   await expect(other.getByText('Which side of the road?')).toBeVisible()
   await other.getByLabel('Your answer').fill('The side towards town.')
   await other.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(other.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'A person is checking it' })).toBeFocused()
   expect(await control.query('select answer from app.reports')).toEqual([{ answer: 'The side towards town.' }])
 })
 

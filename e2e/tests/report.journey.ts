@@ -96,14 +96,25 @@ test('a place from GPS is told its road', async ({ control: _, page, context }) 
   await expect(page.getByText(/Covered\. On Thika Road\./).first()).toBeVisible()
 })
 
-test('harassment shows help before and after, and appears nowhere', async ({ control, page, signIn }) => {
+test('harassment shows help at every question and after, says what is shown of it, and appears nowhere', async ({
+  control,
+  page,
+  signIn,
+}) => {
   await signIn(page, 'eve')
   await page.goto(`${address()}/en/report`)
+  const help = page.getByRole('link', { name: /1195/ }).first()
   await page.getByRole('button', { name: 'Harassment' }).click()
-  await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Where?' })).toBeFocused()
+  await expect(help).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Leave this page' })).toBeInViewport()
   await chooseStage(page, 'Koja')
+  await expect(page.getByRole('heading', { name: 'Which vehicle?' })).toBeFocused()
+  await expect(help).toBeInViewport()
   await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeFocused()
+  await expect(help).toBeInViewport()
+  await expect(page.getByText('it only counts in weekly numbers, from five riders on')).toBeVisible()
   await send(page)
   await expect(page.getByRole('heading', { name: /^Received at/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()

@@ -1,8 +1,19 @@
 import { sayTheSame } from '@salama/ui/i18n/compare.ts'
-import { test } from 'vitest'
+import { createTranslator } from 'next-intl'
+import { expect, test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
 import sw from '../messages/sw.json' with { type: 'json' }
 
 test('everything is said in both languages, with the same arguments', () => {
   sayTheSame(en, sw)
+})
+
+test('of one rider it is said in the singular, in both languages', () => {
+  const english = createTranslator({ locale: 'en', messages: en, namespace: 'vehicle' })
+  const swahili = createTranslator({ locale: 'sw', messages: sw, namespace: 'vehicle' })
+  const one = { neutral: 1, negative: 1, days: 90 }
+  expect(english('praise', { count: 1, riders: 5 })).toBe('1 of 5 riders was content')
+  expect(swahili('praise', { count: 1, riders: 5 })).toBe('Abiria 1 kati ya 5 aliridhika')
+  expect(english('sentiment', one)).toMatch(/^1 was neither content nor not, 1 was not content\./)
+  expect(swahili('sentiment', one)).toMatch(/^1 hakuegemea upande wowote, 1 hakuridhika\./)
 })

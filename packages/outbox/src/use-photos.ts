@@ -5,14 +5,13 @@ import type { ItemFile } from './items.ts'
 import type { Outbox } from './outbox.ts'
 import { shrinkPhoto, UnreadablePhoto } from './shrink-photo.ts'
 import { StorageProblem } from './store.ts'
-
-export type PhotoTrouble = 'unreadable' | 'full' | 'unavailable' | 'tooMany'
+import { type PhotoTrouble, takePhotos } from './take-photos.ts'
 
 /** The photos of something that is being written: made small and bare, and kept on this device until the server has them. */
 export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId: string, most: number) {
   const [photos, setPhotos] = useState<ItemFile[]>([])
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<PhotoTrouble | null>(null)
+  const [troubles, setTroubles] = useState<readonly PhotoTrouble[]>([])
 
   useEffect(() => {
     let left = false
@@ -31,14 +30,9 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
 
   const add = async (files: File[]) => {
     setBusy(true)
-    const room = most - photos.length
-    setTrouble(files.length > room ? 'tooMany' : null)
+    setTroubles([])
     try {
-      for (const file of files.slice(0, room)) {
-        const why = await keep(file)
-        if (why) setTrouble(why)
-        if (why && why !== 'unreadable') break // there is no room for the next one either
-      }
+      setTroubles(await takePhotos(files, most - photos.length, keep))
     } finally {
       setBusy(false)
     }
@@ -52,10 +46,10 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
     }
   }
   const remove = (id: string) => {
-    setTrouble(null)
-    outbox.removeFile(id).catch((cause: unknown) => setTrouble(troubleOf(cause)))
+    setTroubles([])
+    outbox.removeFile(id).catch((cause: unknown) => setTroubles([troubleOf(cause)]))
   }
-  return { photos, busy, trouble, add, remove }
+  return { photos, busy, troubles, add, remove }
 }
 
 function troubleOf(cause: unknown): PhotoTrouble {

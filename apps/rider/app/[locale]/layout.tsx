@@ -33,6 +33,7 @@ const FOOT = [
   { href: '/about-data', label: 'aboutData' },
   { href: '/v', label: 'sticker' },
   { href: '/my-reports', label: 'myReports' },
+  { href: '/receipt', label: 'receipt' },
   { href: '/legal/terms', label: 'terms' },
   { href: '/legal/privacy', label: 'privacy' },
 ] as const

@@ -8,17 +8,15 @@ import { LocateFixed, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { CITY_CENTRE, type ListPlace, roundPlace } from './query.ts'
+import { isSamePlace, usePlaceName } from './place-name.ts'
+import { type ListPlace, roundPlace } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
-
-const isSame = (a: ListPlace, b: { lat: number; lng: number } | null) => a.lat === b?.lat && a.lng === b.lng
-const nameOf = (place: ListPlace, t: ReturnType<typeof useTranslations<'nearby'>>) =>
-  isSame(place, CITY_CENTRE) ? t('cityCentre') : t('thisPlace')
 
 /** Where the list is of, and the two ways to change it. */
 export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (place: ListPlace) => void }) {
   const t = useTranslations('nearby')
+  const nameOf = usePlaceName()
   const gps = useGps({ exact: false })
   const [picking, setPicking] = useState(false)
   const [mine, setMine] = useState<ListPlace | null>(null)
@@ -32,7 +30,7 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
   return (
     <header className="flex flex-col gap-3 py-4 md:flex-row md:items-end md:justify-between">
       <h1 className="band-beside py-0.5 pl-4 text-2xl font-bold md:text-3xl">
-        {t('around', { place: place.name ?? (isSame(place, mine) ? t('you') : nameOf(place, t)) })}
+        {t('around', { place: place.name === null && isSamePlace(place, mine) ? t('you') : nameOf(place) })}
       </h1>
       <div className="flex flex-col gap-2">
         <div className="grid grid-cols-2 gap-2 md:flex">

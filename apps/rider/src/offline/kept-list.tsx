@@ -11,6 +11,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { serverNow } from '@/nearby/fetch-nearby.ts'
 import { IncidentList } from '@/nearby/incident-list.tsx'
+import { usePlaceName } from '@/nearby/place-name.ts'
 import { type KeptList as Kept, readKeptList } from './kept.ts'
 
 /** The ways on without a line, and the list that was last on this phone, with its time. */
@@ -49,7 +50,7 @@ function LastList({ kept: { query, loaded } }: { kept: Kept }) {
   const nearby = useTranslations('nearby')
   const { moment } = useTimes()
   const [nowMs] = useState(Date.now)
-  const place = query.name ?? nearby('thisPlace')
+  const place = usePlaceName()(query)
   const { data } = loaded.reply
   return (
     <section aria-labelledby="last" className="flex flex-col gap-2">

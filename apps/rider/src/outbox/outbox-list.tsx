@@ -38,16 +38,11 @@ export function OutboxList() {
   if (open?.item.reply)
     return (
       <>
-        <Button look="quiet" className="-ml-3" onClick={() => setOpened(null)}>
+        <Button look="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
           <Icon as={ArrowLeft} />
           {common('back')}
         </Button>
-        <KeptReceipt
-          entry={open}
-          reply={open.item.reply}
-          sensitive={open.item.content.category === null}
-          heading="h2"
-        />
+        <KeptReceipt entry={open} reply={open.item.reply} sensitive={open.item.content.category === null} past />
       </>
     )
   if (entries.length === 0)

@@ -19,5 +19,8 @@ export function newReceiptCode(): string {
 /** In groups, as people copy it by hand. */
 export const inGroups = (code: string) => code.replace(/.{5}(?=.)/g, '$& ')
 
+/** Where to look back, as it is written down and typed. */
+export const receiptAddress = (host: string, locale: string) => `${host}/${locale}/receipt`
+
 /** Where to look back with it. The code stands after the #, which no server and no log gets to see. */
-export const receiptLink = (origin: string, locale: string, code: string) => `${origin}/${locale}/receipt#${code}`
+export const receiptLink = (origin: string, locale: string, code: string) => `${receiptAddress(origin, locale)}#${code}`

@@ -6,7 +6,7 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReceiptProblem } from './ask-receipt.ts'
 import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
@@ -31,16 +31,18 @@ export function ReceiptView({
   const t = useTranslations('lookBack')
   const failed = useTranslations('errors')
   const { moment } = useTimes()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
   const isOpen = OPEN.includes(state)
+  const [sent, setSent] = useState(0)
+  const add = async (words: string, id: string) => {
+    const isThere = await ask('add', { id, words })
+    if (isThere) setSent(sent + 1)
+    return isThere
+  }
   return (
     <div className="flex flex-col gap-6">
       <section aria-labelledby="state" className="flex flex-col gap-2" aria-live="polite">
-        <h2 id="state" ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
-          {t(`states.${state}`)}
-        </h2>
+        <StateHeading key={state} state={state} />
         <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
         <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
         {photos.length > 0 && (
@@ -75,22 +77,43 @@ export function ReceiptView({
           />
         </section>
       )}
+      {isOpen && sent > 0 && <Added key={sent} count={additions} />}
       {isOpen && additions < MAX_ADDITIONS && (
         <section aria-labelledby="add" className="flex flex-col gap-3">
           <h2 id="add" className="text-xl font-bold">
             {t('add')}
           </h2>
           <p className="max-w-prose text-soft">{t('addWords', { count: additions })}</p>
-          <WordsForm
-            key={additions}
-            label={t('addLabel')}
-            submit={t('sendAddition')}
-            busy={busy === 'add'}
-            onSend={(words, id) => ask('add', { id, words })}
-          />
+          <WordsForm label={t('addLabel')} submit={t('sendAddition')} busy={busy === 'add'} onSend={add} />
         </section>
       )}
       {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={() => ask('withdraw')} />}
+    </div>
+  )
+}
+
+// What was pressed is gone after an answer, a withdrawal or an addition: the focus goes to what came of it.
+
+function StateHeading({ state }: { state: Receipt['state'] }) {
+  const t = useTranslations('lookBack.states')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h2 id="state" ref={heading} tabIndex={-1} className="scroll-mt-20 text-xl font-bold outline-none">
+      {t(state)}
+    </h2>
+  )
+}
+
+function Added({ count }: { count: number }) {
+  const t = useTranslations('lookBack')
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <div ref={said} tabIndex={-1} className="scroll-mt-20 outline-none">
+      <Notice tone="ok" title={t('added')}>
+        <p>{t('addedWords', { count })}</p>
+      </Notice>
     </div>
   )
 }

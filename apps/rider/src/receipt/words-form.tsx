@@ -30,7 +30,9 @@ export function WordsForm({
     setMissing(trimmed === '')
     if (trimmed === '') return
     if (sent.current.words !== trimmed) sent.current = { words: trimmed, id: crypto.randomUUID() }
-    if (await onSend(trimmed, sent.current.id)) setWords('')
+    if (!(await onSend(trimmed, sent.current.id))) return
+    sent.current = { words: '', id: '' } // the same words once more are meant so
+    setWords('')
   }
   return (
     <form

@@ -9,7 +9,7 @@ import { reportOutbox } from '@/outbox/report-outbox.ts'
 /** Up to three photos, made small and bare on this phone, and kept on it until the server has them. */
 export function Photos({ reportId }: { reportId: string }) {
   const t = useTranslations('report.photos')
-  const { photos, busy, trouble, add, remove } = usePhotos(reportOutbox, reportId, MAX_PHOTOS)
+  const { photos, busy, troubles, add, remove } = usePhotos(reportOutbox, reportId, MAX_PHOTOS)
   return (
     <PhotoPicker
       heading="h3"
@@ -17,7 +17,7 @@ export function Photos({ reportId }: { reportId: string }) {
       photos={photos}
       busy={busy}
       hint={t('hint')}
-      trouble={trouble && t(`trouble.${trouble}`)}
+      troubles={troubles.map((trouble) => t(`trouble.${trouble}`))}
       onAdd={add}
       onRemove={remove}
     />

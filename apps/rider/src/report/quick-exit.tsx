@@ -4,6 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 
 // For somebody who is being watched over the shoulder.
 //
@@ -20,12 +21,13 @@ function leave() {
   window.location.replace(NEUTRAL_PAGE)
 }
 
-/** Leaves for a neutral page in one press. */
-export function QuickExit() {
+/** Leaves for a neutral page in one press. It stays in sight, and so does what is put beside it. */
+export function QuickExit({ children }: { children?: ReactNode }) {
   const t = useTranslations('report')
   return (
-    <div className="sticky top-0 z-10 -mx-4 flex justify-end border-b-2 border-line bg-paper px-4 py-2 md:mx-0 md:px-0">
-      <Button look="danger" onClick={leave}>
+    <div className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 border-b-2 border-line bg-paper px-4 py-2 md:mx-0 md:px-0">
+      {children}
+      <Button look="danger" className="ml-auto" onClick={leave}>
         <Icon as={LogOut} />
         {t('quickExit')}
       </Button>

@@ -5,7 +5,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Copy, KeyRound, Share2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { inGroups, receiptLink } from '@/outbox/receipt-code.ts'
+import { inGroups, receiptAddress, receiptLink } from '@/outbox/receipt-code.ts'
 
 /** The code and the link with which somebody without an account looks back. Nobody but this phone has them. */
 export function ReceiptCode({ code, sensitive }: { code: string; sensitive: boolean }) {
@@ -28,6 +28,7 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
       <p className="w-fit rounded-control border-2 border-edge bg-raised px-3 py-2 font-bold text-xl tracking-widest tabular-nums">
         {inGroups(code)}
       </p>
+      <p className="max-w-prose">{t('where', { address: receiptAddress(window.location.host, locale) })}</p>
       <p className="max-w-prose font-semibold">{t(sensitive ? 'onceNow' : 'onceToday')}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => copy('code')}>

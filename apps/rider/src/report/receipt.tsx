@@ -19,17 +19,18 @@ export function Receipt({
   sensitive,
   receiptCode,
   photos,
-  heading: Heading = 'h1',
+  past = false,
 }: {
   received: Received
   sensitive: boolean
   receiptCode: string | null
   photos: readonly ItemFile[]
-  /** Under another page's title it is an `h2`. */
-  heading?: 'h1' | 'h2'
+  /** It arrived a while ago and is opened again, under another page's title. */
+  past?: boolean
 }) {
   const t = useTranslations('report.receipt')
   const { clock } = useTimes()
+  const Heading = past ? 'h2' : 'h1'
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const time = clock(received.receivedAt)
@@ -47,6 +48,7 @@ export function Receipt({
           {t('received', { time })}
         </Heading>
         <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
+        {past && <p className="max-w-prose text-soft">{t('then', { time })}</p>}
         <PhotoStates photos={photos} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>

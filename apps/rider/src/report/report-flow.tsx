@@ -18,7 +18,7 @@ import { StepPlace } from './step-place.tsx'
 import { StepSend } from './step-send.tsx'
 import { StepVehicle } from './step-vehicle.tsx'
 import { answeredBefore, nextStep, type Step, stepOfPath, stepsOf } from './steps.ts'
-import { Support } from './support.tsx'
+import { Support, SupportLine } from './support.tsx'
 import { useCoverage } from './use-coverage.ts'
 import { useDraft } from './use-draft.ts'
 import { useSend } from './use-send.ts'
@@ -41,7 +41,7 @@ export function ReportFlow() {
   const sending = useSend(draft, change, handOver)
   usePreparedStageSearch()
   const step = asked ?? nextStep(draft)
-  const heading = useFocusOnChange(step)
+  const { heading, above } = useFocusOnChange(step)
   useTakeBack(kept !== null && !found && !sending.sent ? address.change : null, sending.takeBack)
 
   if (sending.sent)
@@ -71,9 +71,12 @@ export function ReportFlow() {
     sending.problem?.paths.includes(path) ? t(`wrong.${path}`) : undefined
   const sensitive = isSensitive(draft.category)
   const isFirst = step === stepsOf(draft)[1]
+  const isLater = !isFirst && step !== 'category'
   return (
     <>
-      {sensitive && <QuickExit />}
+      {sensitive && (
+        <QuickExit>{isLater && <SupportLine line={draft.category === 'robbery' ? '999' : '1195'} />}</QuickExit>
+      )}
       <SplitPage
         head={
           <>
@@ -91,7 +94,7 @@ export function ReportFlow() {
           </>
         }
       >
-        {sensitive && isFirst && <Support />}
+        {sensitive && isFirst && <Support ref={above} />}
         <section aria-labelledby="question" className="flex flex-col gap-4">
           <h2 id="question" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl font-bold outline-none">
             {t(`questions.${step}`)}
@@ -139,7 +142,7 @@ export function ReportFlow() {
             </>
           )}
         </section>
-        {sensitive && !isFirst && step !== 'category' && <Support />}
+        {sensitive && isLater && <Support />}
         <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
       </SplitPage>
     </>
@@ -160,15 +163,20 @@ function useTakeBack(id: string | null, takeBack: (id: string) => Promise<void>)
 /** The questions that the server found fault with. */
 const errorsBySteps = (problem: SendProblem | null) => new Set(problem?.paths.map(stepOfPath))
 
-/** Brings a new question under the eyes, and to a screen reader's ear; not the first one, which the page opened with. */
+/**
+ * Brings a new question under the eyes, together with what stands above it, and to a screen reader's ear; not the first
+ * one, which the page opened with.
+ */
 function useFocusOnChange(step: Step) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const above = useRef<HTMLElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
     before.current = step
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
+    const top = above.current ?? heading.current
+    top?.scrollIntoView({ block: 'start' })
   }, [step])
-  return heading
+  return { heading, above }
 }

@@ -56,12 +56,12 @@ export function KeptReceipt({
   entry,
   reply,
   sensitive,
-  heading = 'h1',
+  past = false,
 }: {
   entry: ReportEntry
   reply: ReportReply
   sensitive: boolean
-  heading?: 'h1' | 'h2'
+  past?: boolean
 }) {
   const { item, files } = entry
   const [receiptCode] = useState(item.content.receiptCode)
@@ -70,7 +70,7 @@ export function KeptReceipt({
     const kept = { ...item.content, shown: true, receiptCode: sensitive ? null : item.content.receiptCode }
     reportOutbox.keepOnly(item.id, kept).catch(() => null) // then it is erased with the rest, later
   }, [item, sensitive])
-  return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} heading={heading} />
+  return <Receipt received={reply} sensitive={sensitive} receiptCode={receiptCode} photos={files} past={past} />
 }
 
 function OnItsWay({

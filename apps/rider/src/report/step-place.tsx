@@ -69,6 +69,7 @@ export function StepPlace({
         key={place?.kind}
         label={t('orStage')}
         hint={t('stageHint')}
+        unanswered={t('stageUnanswered')}
         value={null}
         onChange={(stage) => stage && choose(asStop(stage))}
         search={(q, signal) => searchStages(q, signal, place)}

@@ -3,6 +3,7 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { formatPlate, inCapitals, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import { ArrowRight, Camera, CircleOff, QrCode, RectangleEllipsis } from 'lucide-react'
@@ -10,6 +11,7 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Draft } from './draft.ts'
+import { useCodeCheck } from './use-code-check.ts'
 
 type Vehicle = NonNullable<Draft['vehicle']>
 const KINDS = [
@@ -35,16 +37,18 @@ export function StepVehicle({
   const t = useTranslations('report')
   const [missing, setMissing] = useState(false)
   const [scanning, setScanning] = useState(false)
+  const code = useCodeCheck()
   const choose = (kind: Vehicle['kind']) => {
     setScanning(false)
+    code.forget()
     const chosen = { kind, text: kind === vehicle?.kind ? vehicle.text : '' }
     if (kind === 'none') onDone(chosen)
     else onChange(chosen)
   }
-  const finish = (typed: Vehicle) => {
+  const finish = async (typed: Vehicle) => {
     const formatted = { ...typed, text: typed.kind === 'plate' ? formatPlate(typed.text) : typed.text.trim() }
     if (formatted.text.length < 3) setMissing(true)
-    else onDone(formatted)
+    else if (formatted.kind !== 'code' || (await code.mayGoOn(formatted.text))) onDone(formatted)
   }
   return (
     <div className="flex flex-col gap-4">
@@ -53,7 +57,10 @@ export function StepVehicle({
           icon={<Icon as={Camera} />}
           label={t('vehicle.scan')}
           chosen={scanning}
-          onClick={() => setScanning(true)}
+          onClick={() => {
+            code.forget()
+            setScanning(true)
+          }}
         />
         {KINDS.map(({ kind, icon }) => (
           <TileButton
@@ -83,7 +90,10 @@ export function StepVehicle({
             hint={t(`vehicle.${vehicle.kind}Hint`)}
             error={missing && vehicle.text.trim().length < 3 ? t('vehicle.missing') : error}
             value={vehicle.text}
-            onChange={(event) => onChange({ ...vehicle, text: inCapitals(event.target.value) })}
+            onChange={(event) => {
+              code.forget()
+              onChange({ ...vehicle, text: inCapitals(event.target.value) })
+            }}
             onBlur={() => vehicle.kind === 'plate' && onChange({ ...vehicle, text: formatPlate(vehicle.text) })}
             maxLength={20}
             autoCapitalize="characters"
@@ -98,9 +108,14 @@ export function StepVehicle({
               {t('vehicle.odd')}
             </p>
           )}
-          <Button type="submit" look="main" size="large" wide>
+          {code.isUnknown && (
+            <Notice tone="warn" says="now">
+              <p>{t('vehicle.unknownCode')}</p>
+            </Notice>
+          )}
+          <Button type="submit" look="main" size="large" wide busy={code.isAsking}>
             {t('thisVehicle')}
-            <Icon as={ArrowRight} />
+            {!code.isAsking && <Icon as={ArrowRight} />}
           </Button>
         </form>
       )}

@@ -1,14 +1,15 @@
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { Ref } from 'react'
 
 const LINES = ['1195', '116', '999', '112'] as const
 
 /** Whom to call: Kenya's lines for gender violence and children, and the emergency numbers. All free of charge. */
-export function Support() {
+export function Support({ ref }: { ref?: Ref<HTMLElement> }) {
   const t = useTranslations('report.support')
   return (
-    <section aria-label={t('title')} className="flex flex-col gap-2 border-y-2 border-line py-4">
+    <section ref={ref} aria-label={t('title')} className="flex scroll-mt-20 flex-col gap-2 border-y-2 border-line py-4">
       <p className="text-lg font-bold">{t('title')}</p>
       <p className="max-w-prose text-soft">{t('words')}</p>
       <ul className="grid gap-2 md:grid-cols-2">
@@ -27,5 +28,19 @@ export function Support() {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** One of the lines, small enough to stand beside the quick exit while the others are out of sight. */
+export function SupportLine({ line }: { line: (typeof LINES)[number] }) {
+  const t = useTranslations('report.support')
+  return (
+    <a
+      href={`tel:${line}`}
+      className="inline-flex min-h-touch min-w-touch items-center gap-2 font-bold text-link underline decoration-2 underline-offset-4"
+    >
+      <Icon as={Phone} />
+      {line} <span className="sr-only md:not-sr-only">{t(line)}</span>
+    </a>
   )
 }

@@ -1,28 +1,13 @@
 'use client'
 
-import type { Vehicle } from '@salama/domain/vehicles/contract'
-import { ask, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import type { z } from 'zod'
+import { lookUp, type NotFound } from './look-up.ts'
 import { useCamera } from './use-camera.ts'
-
-type Outcome = 'unknown' | 'offline' | 'failed'
-
-async function lookUp(text: string): Promise<z.infer<typeof Vehicle> | Outcome> {
-  const query = new URLSearchParams({ identifier: text.slice(0, 300) })
-  try {
-    return await ask<z.infer<typeof Vehicle>>(`/api/vehicle-lookup?${query}`)
-  } catch (error) {
-    const { code } = problemIn(error)
-    if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
-    return code === 'not_found' || code === 'invalid_request' ? 'unknown' : 'failed'
-  }
-}
 
 /** The code in the address of a sticker, as it is printed; for a phone that cannot ask which vehicle that is. */
 const codeOf = (text: string) => /\/v\/(V-[0-9A-Z]{6,12})\b/i.exec(text)?.[1]?.toUpperCase()
@@ -39,7 +24,7 @@ type Props = {
 export function Scanner({ onFound, unasked = false, onClose }: Props) {
   const t = useTranslations('find')
   const video = useRef<HTMLVideoElement>(null)
-  const [outcome, setOutcome] = useState<Outcome | 'found' | null>(null)
+  const [outcome, setOutcome] = useState<NotFound | 'found' | null>(null)
   const last = useRef<string>(undefined)
   const state = useCamera(video, async (text) => {
     // The same code again and again is one question, unless there was no line.

@@ -62,8 +62,8 @@ export function VotePanel({
               type="button"
               aria-pressed={vote === each.vote}
               onClick={() => press(each.vote)}
-              className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center leading-tight ${
-                vote === each.vote ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink'
+              className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center font-semibold leading-tight ${
+                vote === each.vote ? 'border-ink band-below' : 'border-edge hover:border-ink'
               }`}
             >
               <span className="text-xl">

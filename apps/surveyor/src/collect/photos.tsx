@@ -9,7 +9,7 @@ import type { FieldOutbox } from '@/outbox/field-outbox.ts'
 /** Up to three photos, made small and bare on this phone, and kept on it until the server has them. */
 export function Photos({ outbox, entryId }: { outbox: FieldOutbox; entryId: string }) {
   const t = useTranslations('collect.photos')
-  const { photos, busy, trouble, add, remove } = usePhotos(outbox, entryId, MAX_PHOTOS)
+  const { photos, busy, troubles, add, remove } = usePhotos(outbox, entryId, MAX_PHOTOS)
   return (
     <PhotoPicker
       heading="h2"
@@ -17,7 +17,7 @@ export function Photos({ outbox, entryId }: { outbox: FieldOutbox; entryId: stri
       photos={photos}
       busy={busy}
       hint={t('hint')}
-      trouble={trouble && t(`trouble.${trouble}`)}
+      troubles={troubles.map((trouble) => t(`trouble.${trouble}`))}
       onAdd={add}
       onRemove={remove}
     />

@@ -37,8 +37,14 @@ const Messages = ({ children }: { children: ReactNode }) => (
   <ClientMessages of={['common', 'account', 'errors']}>{children}</ClientMessages>
 )
 
-/** `deleted`: the person has just deleted their account. */
-export function SignInPage({ deleted = false, ...props }: FormProps & { deleted?: boolean }) {
+type SignInProps = FormProps & {
+  /** The person has just deleted their account. */
+  deleted?: boolean
+  /** What the app offers to somebody who has no account. */
+  children?: ReactNode
+}
+
+export function SignInPage({ deleted = false, children, ...props }: SignInProps) {
   const t = useTranslations('account')
   return (
     <Messages>
@@ -59,6 +65,7 @@ export function SignInPage({ deleted = false, ...props }: FormProps & { deleted?
               {t('signUp')}
             </Way>
           </p>
+          {children}
         </Column>
       </SplitPage>
     </Messages>

@@ -1,6 +1,12 @@
+import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+
+export async function notFoundMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('common'))('notFoundTitle') }
+}
 
 /** For `not-found.tsx`: there is no such page, and the way back. */
 export function NotFoundPage() {

@@ -15,14 +15,14 @@ type Props = {
   /** They are being made small. */
   busy: boolean
   hint: ReactNode
-  /** Why one could not be taken, in words. */
-  trouble: ReactNode
+  /** Why some could not be taken, in words. */
+  troubles: readonly string[]
   onAdd: (files: File[]) => void
   onRemove: (id: string) => void
 }
 
 /** Photos that go along with what somebody writes, each with its preview. Needs the messages `photos`. */
-export function PhotoPicker({ heading: Heading, most, photos, busy, hint, trouble, onAdd, onRemove }: Props) {
+export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubles, onAdd, onRemove }: Props) {
   const t = useTranslations('photos')
   const id = useId()
   return (
@@ -70,9 +70,11 @@ export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubl
           />
         </label>
       )}
-      {trouble && (
+      {troubles.length > 0 && (
         <Notice tone="warn" says="now">
-          {trouble}
+          {troubles.map((trouble) => (
+            <p key={trouble}>{trouble}</p>
+          ))}
         </Notice>
       )}
     </section>

@@ -49,6 +49,7 @@ export function StopSearch({
   value,
   onChange,
   search,
+  unanswered,
 }: {
   label: string
   hint?: string
@@ -56,6 +57,8 @@ export function StopSearch({
   value: PointOfInterest | null
   onChange: (stop: PointOfInterest | null) => void
   search: Search
+  /** What else can be done while the search does not answer, in words. */
+  unanswered?: string
 }) {
   const t = useTranslations('stops')
   const id = useId()
@@ -121,7 +124,7 @@ export function StopSearch({
         </Combobox.InputGroup>
         <Combobox.Status className="text-soft">
           {found.state === 'searching' && t('searching')}
-          {found.state === 'failed' && t('failed')}
+          {found.state === 'failed' && (unanswered ?? t('failed'))}
           {found.state === 'found' &&
             wanted !== '' &&
             (stops.length === 0 ? (

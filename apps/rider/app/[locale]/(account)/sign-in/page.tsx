@@ -1,8 +1,22 @@
 import { beforeSignIn } from '@salama/session'
 import { SignInPage, signInMetadata } from '@salama/ui/account/account-pages.tsx'
+import { useTranslations } from 'next-intl'
+import { TextLink } from '@/text-link.tsx'
 
 export const generateMetadata = signInMetadata
 
 export default async function Page(props: PageProps<'/[locale]/sign-in'>) {
-  return <SignInPage {...(await beforeSignIn(props))} />
+  const before = await beforeSignIn(props)
+  return <SignInPage {...before}>{/\/my-reports(\?|$)/.test(before.callbackUrl) && <ReceiptInstead />}</SignInPage>
+}
+
+/** For whoever wanted to see their reports: one that was sent without an account is not among them. */
+function ReceiptInstead() {
+  const t = useTranslations('myReports')
+  return (
+    <div className="border-t-2 border-line pt-4">
+      <p>{t('withoutAccount')}</p>
+      <TextLink href="/receipt">{t('receipt')}</TextLink>
+    </div>
+  )
 }
