@@ -35,7 +35,7 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
         {t('around', { place: place.name ?? (isSame(place, mine) ? t('you') : nameOf(place, t)) })}
       </h1>
       <div className="flex flex-col gap-2">
-        <div className="grid grid-cols-2 gap-2 md:flex">
+        <div className="pairs md:flex">
           <Button busy={gps.asking} onClick={goToMyPlace}>
             {!gps.asking && <Icon as={LocateFixed} />}
             {gps.asking ? t('finding') : t('useMyPlace')}
