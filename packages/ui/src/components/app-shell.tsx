@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
+import { GoingBar } from './going.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { type NavItem, NavLink } from './nav-link.tsx'
@@ -30,6 +31,7 @@ export function AppShell({
       >
         {t('skipToContent')}
       </a>
+      <GoingBar />
       <header className="border-b-2 border-line">
         <div className="page flex min-h-16 flex-wrap items-center gap-x-2">
           <Link href="/" className="mr-auto inline-flex min-h-touch items-center">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, usePathname } from '../i18n/navigation.ts'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
+import { GoingBand } from './going.tsx'
 
 /** A place to go; `icon` is an element. `main` is the app's main action, there is at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
@@ -35,6 +36,7 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       {/* Half of a phone is too narrow for a large word with an icon beside it. */}
       <span className="contents @max-3xs:hidden">{icon}</span>
       {label}
+      <GoingBand className="top-0 md:top-auto md:bottom-0" />
     </Link>
   )
 }
