@@ -11,6 +11,7 @@ const RIDER = [
   '/search?q=thika',
   '/v',
   `/v/${STICKER}`,
+  '/corridors/thika-road',
   '/outbox',
   '/sign-in',
   '/account',
