@@ -10,7 +10,8 @@ import { GoingBand } from './going.tsx'
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
 
 /** Two columns of low rows: text is so large that 44 px in its measure would be half of the screen. */
-const NARROW = '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:whitespace-normal'
+const NARROW =
+  '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
 
 /** One place in the navigation. The one that the person is at wears the band; there the main action is no longer one. */
 export function NavLink({ href, label, icon, main = false }: NavItem) {
