@@ -47,3 +47,13 @@ export async function slowLine(context: BrowserContext, page: Parameters<Browser
     uploadThroughput: 3_000,
   })
 }
+
+/** Holds whatever asks for some addresses until it is let go: a line so slow that one sees the page wait. */
+export async function heldLine(context: BrowserContext, addresses: string) {
+  const released = Promise.withResolvers<void>()
+  await context.route(addresses, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return { release: () => released.resolve() }
+}

@@ -1,5 +1,6 @@
 import { brokenLine } from '../support/line.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
+import { KOJA } from '../support/review.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 test('the list is there without JavaScript', async ({ control: _, newPhone }) => {
@@ -59,6 +60,28 @@ test('the map opens on demand, and what it shows can be read beside it', async (
   expect((await scriptBytes()) - before).toBeGreaterThan(500_000)
   await expectAccessible(page)
   expect({ outside, errors }).toEqual({ outside: [], errors: [] })
+})
+
+test('the words of a mark on the map come into sight when it is pressed', async ({ control: _, page }) => {
+  await hazardAtKoja()
+  // A little beside it, so that the person's own place does not lie on the mark.
+  await page.goto(`${address()}/en?lat=${KOJA.lat - 0.004}&lng=${KOJA.lng}`)
+  await page.getByRole('button', { name: 'Map' }).click()
+  const mark = page.getByRole('button', { name: /^Road hazard/ })
+  const words = page.getByRole('article').last()
+  /** All of it is on the screen, and nothing lies over it, as the places at the bottom of a phone do. */
+  const inSight = () =>
+    words.evaluate((card) => {
+      const { left, top, bottom } = card.getBoundingClientRect()
+      return [top + 2, bottom - 2].every((y) => card.contains(document.elementFromPoint(left + 2, y)))
+    })
+  await mark.click()
+  await expect(words).toContainText('Near Koja')
+  await expect.poll(inSight).toBe(true)
+  // Pressed once more after the page was scrolled away from its words.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await mark.click()
+  await expect.poll(inSight).toBe(true)
 })
 
 test('an incident that nobody made is not found, in words', async ({ control: _, page }) => {

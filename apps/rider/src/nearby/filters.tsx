@@ -12,7 +12,7 @@ export function Filters({ query, onChange }: Props) {
   const category = useTranslations('categories')
   const format = useFormatter()
   return (
-    <form method="get" className="grid flex-1 grid-cols-2 gap-2 md:flex">
+    <form method="get" className="pairs flex-1 md:flex">
       <input type="hidden" name="lat" value={query.lat} />
       <input type="hidden" name="lng" value={query.lng} />
       {query.name && <input type="hidden" name="place" value={query.name} />}

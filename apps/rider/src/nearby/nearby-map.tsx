@@ -6,7 +6,7 @@ import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IncidentList } from './incident-list.tsx'
 
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
@@ -15,7 +15,7 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
 })
 const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
-/** The list's incidents on the map, and the chosen one in words under it. */
+/** The list's incidents on the map, and the chosen one in words under it, scrolled to: a phone's screen ends at the map. */
 export function NearbyMap({
   place,
   radiusM,
@@ -32,8 +32,13 @@ export function NearbyMap({
   const t = useTranslations('nearby')
   const say = useTranslations('incidents')
   const category = useTranslations('categories')
-  const [chosenId, setChosenId] = useState<string>()
-  const chosen = incidents.find((incident) => incident.id === chosenId)
+  // An object of its own for every press: whoever has scrolled away and presses the same mark is led back to its words.
+  const [choice, setChoice] = useState<{ id: string }>()
+  const chosen = incidents.find((incident) => incident.id === choice?.id)
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (choice) words.current?.scrollIntoView({ block: 'nearest' })
+  }, [choice])
   const marked = incidents.map((incident) => ({
     ...incident,
     label: oneLine(incidentWords(incident, nowMs, say, category)),
@@ -45,20 +50,17 @@ export function NearbyMap({
         place={place}
         radiusM={radiusM}
         incidents={marked}
-        chosen={chosenId}
-        onChoose={setChosenId}
+        chosen={choice?.id}
+        onChoose={(id) => setChoice({ id })}
+        hint={t('mapHint', { count: incidents.length })}
         fallback={
           <div className="md:hidden">
             <IncidentList incidents={incidents} nowMs={nowMs} wide={false} />
           </div>
         }
       >
-        <div aria-live="polite">
-          {chosen ? (
-            <IncidentCard incident={chosen} nowMs={nowMs} chosen />
-          ) : (
-            <p className="py-2 text-soft">{t('mapHint', { count: incidents.length })}</p>
-          )}
+        <div ref={words} aria-live="polite">
+          {chosen && <IncidentCard incident={chosen} nowMs={nowMs} chosen />}
         </div>
         <Button className="md:hidden" onClick={onShowList}>
           {t('showAsList')}

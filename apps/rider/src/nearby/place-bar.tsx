@@ -33,7 +33,7 @@ export function PlaceBar({ place, onChange }: { place: ListPlace; onChange: (pla
         {t('around', { place: place.name === null && isSamePlace(place, mine) ? t('you') : nameOf(place) })}
       </h1>
       <div className="flex flex-col gap-2">
-        <div className="grid grid-cols-2 gap-2 md:flex">
+        <div className="pairs md:flex">
           <Button busy={gps.asking} onClick={goToMyPlace}>
             {!gps.asking && <Icon as={LocateFixed} />}
             {gps.asking ? t('finding') : t('useMyPlace')}

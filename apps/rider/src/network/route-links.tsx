@@ -5,7 +5,7 @@ type Linked = { id: string; slug: string; shortName: string; longName: string }
 /** Routes as people call them, each leading to its page. */
 export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
   return (
-    <ul className="grid gap-x-6 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-x-6 md:grid-cols-2">
       {routes.map((route) => (
         <li key={route.id} className="border-b-2 border-line">
           <Link

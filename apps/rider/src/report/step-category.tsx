@@ -37,7 +37,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id} className="text-soft">
         {title}
       </h3>
-      <div className="grid grid-cols-2 gap-2">{children}</div>
+      <div className="pairs">{children}</div>
     </section>
   )
 }

@@ -52,7 +52,7 @@ export function StepVehicle({
   }
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-2">
+      <div className="pairs">
         <TileButton
           icon={<Icon as={Camera} />}
           label={t('vehicle.scan')}

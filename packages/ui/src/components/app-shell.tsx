@@ -1,14 +1,16 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
+import { GoingBar } from './going.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { type NavItem, NavLink } from './nav-link.tsx'
 
 /**
  * What is around every page: the way past it, the logo, the language, where one can go, the page, the foot. On a phone
- * the places are at the bottom, where the thumb is; it is one list in one place of the document either way. On paper there
- * is the page alone.
+ * the places are at the bottom, where the thumb is; it is one list in one place of the document either way. Where the
+ * text is large for the phone they stand in two columns: all of them stay in sight, and nothing is cut. On paper there is
+ * the page alone.
  */
 export function AppShell({
   part,
@@ -23,27 +25,32 @@ export function AppShell({
 }) {
   const t = useTranslations('common')
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(4.5rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0">
+    <div className="flex min-h-dvh flex-col pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0">
       <a
         href="#content"
         className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {t('skipToContent')}
       </a>
+      <GoingBar />
       <header className="border-b-2 border-line print:hidden">
-        <div className="page flex min-h-16 items-center gap-2">
+        <div className="page flex min-h-16 flex-wrap items-center gap-x-2">
           <Link href="/" className="mr-auto inline-flex min-h-touch items-center">
             <Logo {...(part && { part })} />
           </Link>
           <nav
             aria-label={t('places')}
-            className="fixed inset-x-0 bottom-0 z-10 flex gap-1 border-t-2 border-line bg-paper px-1.5 md:gap-2 pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:p-0"
+            className="fixed inset-x-0 bottom-0 z-10 border-t-2 border-line bg-paper px-1.5 pb-[env(safe-area-inset-bottom)] max-md:@container md:static md:border-0 md:p-0"
           >
-            {nav.map((item) => (
-              <NavLink key={item.href} {...item} />
-            ))}
+            <div className="flex gap-1 @max-2xs:grid @max-2xs:grid-cols-2 md:flex-wrap md:gap-2">
+              {nav.map((item) => (
+                <NavLink key={item.href} {...item} />
+              ))}
+            </div>
           </nav>
-          <LanguageSwitch />
+          <div className="-mx-2">
+            <LanguageSwitch />
+          </div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className="page flex-1 py-2 outline-none">

@@ -16,7 +16,8 @@ const LOOKS = {
     'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
 } as const
 
-const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-6 text-lg' } as const
+// Where text is large on a phone, the sides of a large button do not grow along and leave the room to its words.
+const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1.5rem,7vw)] text-lg' } as const
 
 export const buttonClass = ({ look = 'second', size = 'medium', wide = false }: ButtonLook, className?: string) =>
   cx(

@@ -4,9 +4,14 @@ import type { ReactNode } from 'react'
 import { Link, usePathname } from '../i18n/navigation.ts'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
+import { GoingBand } from './going.tsx'
 
 /** A place to go; `icon` is an element. `main` is the app's main action, there is at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean }
+
+/** Two columns of low rows: text is so large that 44 px in its measure would be half of the screen. */
+const NARROW =
+  '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal'
 
 /** One place in the navigation. The one that the person is at wears the band; there the main action is no longer one. */
 export function NavLink({ href, label, icon, main = false }: NavItem) {
@@ -18,15 +23,21 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       aria-current={here ? 'page' : undefined}
       className={
         main && !here
-          ? buttonClass({ look: 'main' }, 'my-1.5 flex-auto md:my-0 md:flex-none')
+          ? buttonClass(
+              { look: 'main' },
+              `relative my-1.5 flex-auto overflow-hidden @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
+            )
           : cx(
-              'flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',
+              'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-3 md:text-base',
+              NARROW,
               here ? 'band-above font-bold md:band-below' : 'text-soft hover:text-ink',
             )
       }
     >
-      {icon}
+      {/* Half of a phone is too narrow for a large word with an icon beside it. */}
+      <span className="contents @max-3xs:hidden">{icon}</span>
       {label}
+      <GoingBand className="top-0 md:top-auto md:bottom-0" />
     </Link>
   )
 }

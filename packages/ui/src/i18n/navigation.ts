@@ -2,4 +2,5 @@ import { createNavigation } from 'next-intl/navigation'
 import { routing } from './routing.ts'
 
 /** next/link and next/navigation that keep the language: give them paths without it. */
-export const { Link, usePathname, useRouter } = createNavigation(routing)
+export const { usePathname, useRouter } = createNavigation(routing)
+export { Link } from './link.tsx'

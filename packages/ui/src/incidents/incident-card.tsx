@@ -20,12 +20,13 @@ export function IncidentCard({
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
     <article
-      className={`relative flex gap-3 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised pl-4' : ''}`}
+      className={`relative flex flex-wrap gap-x-3 gap-y-1 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised pl-4' : ''}`}
     >
       <span className="mt-0.5 grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
         <CategoryIcon category={incident.category} />
       </span>
-      <div className="min-w-0 flex-1">
+      {/* Beside the sign while there is room for a long word, or under it. */}
+      <div className="min-w-0 grow basis-36">
         <Heading className="text-lg leading-snug font-bold">
           <Link href={`/incidents/${incident.id}`} prefetch={false} className="after:absolute after:inset-0">
             {words.what}

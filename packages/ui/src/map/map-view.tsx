@@ -14,8 +14,8 @@ export type { MapIncident } from './incident-marks.tsx'
 
 /**
  * Incidents on the lines of the network. It is never the only way to anything: whoever shows it shows the same incidents
- * as a list too, and it says so where it cannot be drawn. Marks are buttons in the order of the list. `children` is what
- * is said about the chosen one, under the map.
+ * as a list too, and it says so where it cannot be drawn. Marks are buttons in the order of the list. `hint` says
+ * over the map what its marks are; `children` is what is said about the chosen one, under it.
  */
 export function MapView({
   place,
@@ -29,6 +29,7 @@ export function MapView({
   onChoose,
   className = 'h-[60dvh] min-h-80',
   fallback,
+  hint,
   children,
 }: {
   place: Place
@@ -47,6 +48,7 @@ export function MapView({
   className?: string
   /** Shown where there can be no map. */
   fallback?: ReactNode
+  hint?: string
   children?: ReactNode
 }) {
   const t = useTranslations('map')
@@ -64,6 +66,7 @@ export function MapView({
     )
   return (
     <div className="flex flex-col gap-2">
+      {hint && <p className="text-soft">{hint}</p>}
       <div className={`relative overflow-hidden rounded-control border-2 border-edge bg-sunken ${className}`}>
         <div ref={box} className="size-full" />
         {map.state === 'loading' && (

@@ -1,3 +1,4 @@
+import { GoingBar } from '@salama/ui/components/going.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getViewer } from '@/shell/admin.ts'
 import { ConsoleShell } from '@/shell/console-shell.tsx'
@@ -8,6 +9,7 @@ export default async function Layout({ children }: LayoutProps<'/[locale]'>) {
   const viewer = await getViewer()
   return (
     <ClientMessages of={['common', 'console', 'errors']}>
+      <GoingBar />
       <Providers>
         <ConsoleShell isAdmin={viewer.is === 'admin'}>{children}</ConsoleShell>
       </Providers>

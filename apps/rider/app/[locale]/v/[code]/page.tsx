@@ -61,7 +61,7 @@ export default async function VehiclePage({ params }: Props) {
               <strong>{t('matches')}</strong> {t('matchesWords')}
             </p>
           </header>
-          <div className="grid grid-cols-2 gap-2 ">
+          <div className="pairs">
             <LinkButton look="main" size="large" href={`/rate/${vehicle.publicCode}`}>
               <Icon as={Star} />
               {t('rate')}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { newDay } from '../support/field.ts'
+import { hazardAtKoja } from '../support/report.ts'
+import { KOJA } from '../support/review.ts'
+import { address, expect, test } from '../support/test.ts'
+import { STICKER } from '../support/vehicles.ts'
+
+const RIDER = [
+  `?lat=${KOJA.lat}&lng=${KOJA.lng}`,
+  '/report',
+  '/search?q=thika',
+  '/v',
+  `/v/${STICKER}`,
+  '/corridors/thika-road',
+  '/outbox',
+  '/sign-in',
+  '/account',
+  '/about-data',
+]
+const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']
+const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']
+
+/** What somebody would miss whose phone shows text at this many percent: a page that goes on beside the screen, a cut tab. */
+async function missing(page: Page, percent: number): Promise<string[]> {
+  return page.evaluate((percent) => {
+    const root = document.documentElement
+    root.style.fontSize = `${percent}%`
+    const beside = root.scrollWidth - root.clientWidth
+    const tabs = [...document.querySelectorAll<HTMLElement>('header nav a')].filter((tab) => {
+      const { left, right, bottom } = tab.getBoundingClientRect()
+      const isOutside = left < 0 || right > root.clientWidth || bottom > root.clientHeight
+      return isOutside || tab.scrollWidth > tab.clientWidth
+    })
+    const said = tabs.map((tab) => `${tab.innerText} is cut`)
+    return beside > 0 ? [`${beside} px beside the screen`, ...said] : said
+  }, percent)
+}
+
+async function expectWhole(page: Page, addresses: string[]): Promise<void> {
+  const found: Record<string, string[]> = {}
+  for (const each of addresses) {
+    await page.goto(each)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    for (const percent of [150, 200]) {
+      const missed = await missing(page, percent)
+      if (missed.length > 0) found[`${each} at ${percent} %`] = missed
+    }
+  }
+  expect(found).toEqual({})
+}
+
+for (const [app, person, paths] of [
+  ['rider', 'amina', RIDER],
+  ['surveyor', 'chebet', SURVEYOR],
+  ['learning', 'amina', LEARNING],
+] as const)
+  test(`text at twice its size: no page of the ${app} app goes on beside the screen, and no tab is cut`, async ({
+    control,
+    page,
+    signIn,
+  }) => {
+    await newDay(control)
+    await hazardAtKoja()
+    await signIn(page, person, app)
+    await expectWhole(
+      page,
+      ['en', 'sw'].flatMap((locale) => paths.map((path) => `${address(app)}/${locale}${path}`)),
+    )
+  })
