@@ -255,6 +255,9 @@ $$;
 -- The slug is a key of ERRORS in packages/domain/src/shared/errors.ts (a test compares the two lists); wording and HTTP
 -- status live there. The SQLSTATE is one constant, never a status: PT400, because PostgREST and its lightweight
 -- implementation pass message and detail through only for the PT class.
+--
+-- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
+-- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
 returns void
 language plpgsql
@@ -315,7 +318,8 @@ grant execute on function api.get_health to service_role;
 -- supabase/schemas/00_base/one_line.sql
 
 -- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown.
+-- the direction of what stands around it, so that it reads the same wherever it is shown. `OneLine` in
+-- packages/domain/src/shared/shapes.ts says the same.
 create function app.is_one_line(p_text text)
 returns boolean
 language plpgsql
@@ -913,9 +917,9 @@ create table app.audit_log (
   reason       text,
   detail       jsonb not null default '{}'
 );
-create index audit_log_subject on app.audit_log (subject_kind, subject_id, id desc);
-create index audit_log_at on app.audit_log (at);
-create index audit_log_actor on app.audit_log (actor_id, id desc);
+create index audit_log_subject on app.audit_log (subject_kind, subject_id, at desc, id desc);
+create index audit_log_at on app.audit_log (at desc, id desc);
+create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 
 -- Write down one act, in the transaction that does it. `p_action` is `noun.verb`, as in `user.roles_changed`.
@@ -2305,7 +2309,7 @@ begin
   end if;
   -- A page by name does not go on nearest first, nor the other way round.
   if (p_after ->> 'd' is null) <> (v_place is null) and p_after is not null then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   return app.page(array(
     select jsonb_build_object(
@@ -2614,7 +2618,7 @@ set search_path = ''
 as $$
 begin
   if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "place"}');
+    perform app.fail('invalid_request', '{"path": "place", "code": "out_of_range"}');
   end if;
 end
 $$;
@@ -3095,7 +3099,7 @@ $$;
 -- Answers the first. The same again, in either order, changes nothing.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.keep_saccos_apart(p_sacco uuid, p_other uuid, p_reason text)
+create function api.keep_saccos_apart(p_sacco text, p_other uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3107,13 +3111,13 @@ declare
   v_other app.saccos;
 begin
   perform app.check_reason(p_reason);
-  v_sacco := app.find_sacco(p_sacco::text);
+  v_sacco := app.find_sacco(p_sacco);
   if not exists (select from app.saccos s where s.id = p_other) then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "unknown_reference"}');
   end if;
   v_other := app.find_sacco(p_other::text);
   if v_other.id = v_sacco.id then -- merged by now
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "not_allowed_here"}');
   end if;
   insert into app.saccos_apart (sacco_id, other_id)
   values (least(v_sacco.id, v_other.id), greatest(v_sacco.id, v_other.id))
@@ -3414,16 +3418,16 @@ $$;
 
 -- supabase/schemas/25_vehicles/merge_saccos.sql
 
--- Two operator groups are one: everything of `p_from` goes to `p_into`, its vehicles, aliases and register numbers, and
--- its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of a vehicle
--- in the past keeps the name that it had then. The same merge again changes nothing.
+-- Two operator groups are one: everything of `p_from` (its id or slug) goes to `p_into`, its vehicles, aliases and register
+-- numbers, and its name becomes an alias there. Its id and slug lead to the other group from then on. What was written of
+-- a vehicle in the past keeps the name that it had then. The same merge again changes nothing.
 --
 -- The locks: whoever gives names to groups takes turns, so two merges cannot send two groups into each other; and whoever is
 -- putting a vehicle into either group (app.held_sacco) ends first, or that vehicle would stay behind, or the two would wait
 -- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.merge_saccos(p_from uuid, p_into uuid, p_reason text)
+create function api.merge_saccos(p_from text, p_into uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3436,23 +3440,23 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from for no key update;
+  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
-    perform app.fail('invalid_request', '{"path": "into"}');
+    perform app.fail('invalid_request', '{"path": "into", "code": "unknown_reference"}');
   end if;
   v_into := app.find_sacco(p_into::text);
-  if (app.find_sacco(p_from::text)).id = v_into.id and v_from.id <> v_into.id then
+  if (app.find_sacco(p_from)).id = v_into.id and v_from.id <> v_into.id then
     return app.sacco_for_admin(v_into); -- a repeat
   elsif v_from.merged_into is not null then
     perform app.fail('not_found');
   elsif v_from.id = v_into.id then
-    perform app.fail('invalid_request', '{"path": "into"}');
+    perform app.fail('invalid_request', '{"path": "into", "code": "not_allowed_here"}');
   end if;
   perform from app.saccos s where s.id = v_into.id for no key update;
   perform app.move_sacco(v_from, v_into);
-  perform app.audit(v_admin, 'sacco.merged', 'sacco', p_from::text, btrim(p_reason),
+  perform app.audit(v_admin, 'sacco.merged', 'sacco', v_from.id::text, btrim(p_reason),
                     jsonb_build_object('into', v_into.id, 'from', v_from.name, 'name', v_into.name));
   return app.sacco_for_admin(v_into);
 end
@@ -3492,7 +3496,7 @@ $$;
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
-create function api.undo_sacco_merge(p_from uuid, p_reason text)
+create function api.undo_sacco_merge(p_from text, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3505,12 +3509,12 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = p_from for no key update;
+  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
   select * into v_merge from app.sacco_merges m
-   where m.from_id = p_from and m.undone_at is null order by m.merged_at desc limit 1;
+   where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
      -- What it went into has gone on itself, and took everything along: that merge has to be taken back first.
      or exists (select from app.saccos s where s.id = v_merge.into_id and s.merged_into is not null)
@@ -3521,14 +3525,14 @@ begin
   if v_merge.named then
     delete from app.sacco_aliases a where a.sacco_id = v_merge.into_id and a.alias_key = app.search_key(v_from.name);
   end if;
-  update app.saccos s set merged_into = null where s.id = p_from returning * into v_from;
-  update app.vehicles v set sacco_id = p_from where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
-  update app.sacco_aliases a set sacco_id = p_from
+  update app.saccos s set merged_into = null where s.id = v_from.id returning * into v_from;
+  update app.vehicles v set sacco_id = v_from.id where v.sacco_id = v_merge.into_id and v.id = any (v_merge.vehicle_ids);
+  update app.sacco_aliases a set sacco_id = v_from.id
    where a.sacco_id = v_merge.into_id and a.alias_key = any (v_merge.alias_keys);
-  update app.sacco_register r set sacco_id = p_from
+  update app.sacco_register r set sacco_id = v_from.id
    where r.sacco_id = v_merge.into_id and r.register_no = any (v_merge.register_nos);
   update app.sacco_merges m set undone_at = app.now() where m.id = v_merge.id;
-  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', p_from::text, btrim(p_reason),
+  perform app.audit(v_admin, 'sacco.merge_undone', 'sacco', v_from.id::text, btrim(p_reason),
                     jsonb_build_object('into', v_merge.into_id, 'from', v_from.name));
   return app.sacco_for_admin(v_from);
 end
@@ -4191,7 +4195,7 @@ begin
   perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
   if (p_radius_m between 1 and 25000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "radiusM"}');
+    perform app.fail('invalid_request', '{"path": "radiusM", "code": "out_of_range"}');
   end if;
   v_here := point(p_lng, p_lat);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
@@ -4253,7 +4257,7 @@ begin
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
   if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "bbox"}');
+    perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
   return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
 end
@@ -4530,7 +4534,7 @@ begin
   perform app.release_changes();
   select * into v_log from app.change_log;
   if p_after is not null and v_after not between v_log.forgotten and v_log.head then
-    perform app.fail('invalid_request', '{"path": "cursor"}');
+    perform app.fail('invalid_request', '{"path": "cursor", "code": "invalid_cursor"}');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('version', c.position, 'entry', app.change_entry(c)) order by c.position), '[]')
     into v_rows
@@ -5160,10 +5164,13 @@ create type app.report_content as (
 
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
 -- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
--- was signed in; without both it is a statement whose author was forgotten.
+-- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
 create table app.reports (
   id            uuid primary key,
   reporter_id   uuid,
+  -- Its author was forgotten: `reporter_id` is a name made up for them, by which what is counted together still counts as
+  -- one person's. It is nobody's.
+  author_erased boolean not null default false,
   device_hash   bytea,
   -- Whether the account had been known to us for less than a day when this came, or there was none; see
   -- app.is_new_account.
@@ -5397,21 +5404,21 @@ declare
   v_now      timestamptz := app.now();
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('category', exists (select from app.incident_categories k where k.code = p_content.category)),
-      ('injury', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
-      ('visibility', p_content.visibility is null
+      ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_content.category)),
+      ('injury', 'invalid_value', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
+      ('visibility', 'invalid_value', p_content.visibility is null
                      or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
-      ('note', p_content.note is null or char_length(p_content.note) between 1 and 2000),
-      ('vehicle.identifier', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
-      ('receiptCode', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-      ('occurredAt', p_content.occurred_at is null
+      ('note', 'invalid_value', p_content.note is null or char_length(p_content.note) between 1 and 2000),
+      ('vehicle.identifier', 'invalid_value', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
+      ('receiptCode', 'invalid_value', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+      ('occurredAt', 'out_of_range', p_content.occurred_at is null
                      or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('place', p_content.stop_id is not null
+      ('place', 'invalid_value', p_content.stop_id is not null
                 or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
-      ('place.accuracyM', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
-    ) c (path, fits)
+      ('place.accuracyM', 'out_of_range', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -5482,8 +5489,8 @@ begin
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
   update app.reports r
-     set reporter_id = case when r.reporter_id is not null then p_nobody end, device_hash = null, receipt_hash = null,
-         note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
+     set reporter_id = case when r.reporter_id is not null then p_nobody end, author_erased = true, device_hash = null,
+         receipt_hash = null, note = case when r.note_flags = '{}' then r.note end, answer = null, asked = null
    where r.id = any (v_ids);
 end
 $$;
@@ -5492,15 +5499,15 @@ $$;
 -- their votes go.
 --
 -- What is counted together gets one name, or one person would become several by leaving: all their reports in one
--- incident, those that wait for a person too, and all that no week has counted yet. The names come from a secret that is
--- forgotten with this transaction, so nothing ties those of one incident to those of another.
+-- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
+-- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_secret text := gen_random_uuid()::text;
+  v_names  jsonb := '{}';
   v_report app.reports;
   v_with   text;
 begin
@@ -5511,7 +5518,8 @@ begin
     exit when not found;
     v_with := case when v_report.visibility = 'aggregate' and v_report.counted_week is null then 'weeks'
                    else coalesce(v_report.incident_id, v_report.id)::text end;
-    perform app.forget_author(v_report, md5(v_secret || v_with)::uuid);
+    v_names := jsonb_build_object(v_with, gen_random_uuid()) || v_names;
+    perform app.forget_author(v_report, (v_names ->> v_with)::uuid);
   end loop;
 end
 $$;
@@ -5853,7 +5861,8 @@ end
 $$;
 
 -- Make an incident again from the reports that are left: place, times, corroboration. What only those said who left is
--- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself.
+-- gone, so the place of one who took their report back does not stay on the map. One without any report goes itself. Its
+-- place is that of its own reports: those that another one brought when it was merged give it only where no others count.
 --
 -- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
@@ -5875,7 +5884,7 @@ begin
   -- Those that count; while none does, those that wait.
   select r.* into v_first from app.reports r
    where r.incident_id = p_incident
-   order by app.counts(r.state) desc, r.received_at, r.id
+   order by app.counts(r.state) desc, app.came_by_merge(r.id, p_incident), r.received_at, r.id
    limit 1;
   if v_first.id is null then
     perform app.take_incident_back(p_incident, p_reason, p_into);
@@ -5896,6 +5905,19 @@ begin
     perform app.move_incident(p_incident, 'corroboration', 'unverified');
   end if;
   perform app.publish_incident(p_incident);
+end
+$$;
+
+-- Whether a report is in an incident because another one was merged into it.
+create function app.came_by_merge(p_report uuid, p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));
 end
 $$;
 
@@ -6149,6 +6171,7 @@ begin
     v_report := app.checked_report(p_content);
     v_report.id := p_id;
     v_report.reporter_id := p_user;
+    v_report.author_erased := false;
     v_report.device_hash := p_device;
     v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
@@ -7800,27 +7823,30 @@ declare
   v_reason   text := p_said ->> 'reasonCode';
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('decision', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
+      ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
                                   'escalated')),
-      ('reasonCode', case
+      ('reasonCode', case when v_reason is null then 'required' else 'not_allowed_here' end, case
         when p_decision = 'approved' then v_reason is null
         when p_decision = 'approved_with_edits' and v_reason is null then true
         else exists (select from app.review_reasons r
                       where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
                         and p_decision = any (r.decisions)) end),
-      ('note', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
-      ('edits', case
+      ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
+      ('edits', case when p_said ->> 'edits' is null then 'required'
+                     when p_decision = 'approved_with_edits' then 'invalid_value'
+                     else 'not_allowed_here' end, case
         when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
         else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
              and octet_length(p_said ->> 'edits') <= 16000
              and (p_decision = 'approved_with_edits'
                   or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
-      ('duplicateOf', case when p_decision = 'duplicate'
+      ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
+       case when p_decision = 'duplicate'
         then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
         else p_said ->> 'duplicateOf' is null end)
-    ) c (path, fits)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -7865,7 +7891,7 @@ begin
     when 'duplicate' then
       perform app.merge_incident(v_id, (p_input ->> 'duplicateOf')::uuid, p_actor, 'duplicateOf');
     else
-      perform app.fail('invalid_request', '{"path": "decision"}');
+      perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   end case;
 end
 $$;
@@ -7881,7 +7907,7 @@ declare
   v_plate   text;
 begin
   if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
   v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
   v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
@@ -7960,7 +7986,7 @@ begin
      or exists (select from jsonb_array_elements_text(v_refused) n
                  where not exists (select from app.report_photos p
                                     where p.report_id = p_report and p.id::text = n and p.state = 'pending')) then
-    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos"}');
+    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos", "code": "unknown_reference"}');
   end if;
   if p_decision = 'changes_requested' then
     return;
@@ -7984,9 +8010,9 @@ declare
   v_incident uuid;
 begin
   if p_decision not in ('approved', 'approved_with_edits', 'rejected') then
-    perform app.fail('invalid_request', '{"path": "decision"}');
+    perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   elsif p_decision = 'approved_with_edits' and (p_edits - 'refusedPhotos' = '{}') is distinct from true then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
   perform app.decide_photos(p_report, p_decision, p_edits);
   select i.id into v_incident
@@ -8050,7 +8076,7 @@ begin
       end if;
     when 'changes_requested' then
       if p_input ->> 'note' is null then
-        perform app.fail('invalid_request', '{"path": "note"}');
+        perform app.fail('invalid_request', '{"path": "note", "code": "required"}');
       end if;
       perform app.move_report(v_id, 'needs_info', v_reason, p_actor);
       update app.reports r set asked = p_input ->> 'note', answer_by = app.now() + interval '14 days' where r.id = v_id;
@@ -8061,7 +8087,7 @@ begin
       perform app.leave_incident(v_id, 'duplicate', v_reason, p_actor, nullif(v_into, v_before));
       update app.reports r set duplicate_of = (p_input ->> 'duplicateOf')::uuid where r.id = v_id;
     else
-      perform app.fail('invalid_request', '{"path": "decision"}');
+      perform app.fail('invalid_request', '{"path": "decision", "code": "not_allowed_here"}');
   end case;
 end
 $$;
@@ -8081,7 +8107,7 @@ begin
   if v_incident is null then
     select r.incident_id into v_incident from app.reports r where r.id = p_of and r.id <> p_report;
     if not found then
-      perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+      perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
     end if;
   end if;
   return v_incident;
@@ -8117,7 +8143,7 @@ begin
   elsif v_now.injury not in ('none', 'some', 'unknown') then
     perform app.fail('invalid_request', '{"path": "edits.injury"}');
   elsif app.narrower_visibility(v_before.visibility, v_now.visibility) is distinct from v_now.visibility then
-    perform app.fail('invalid_request', '{"path": "edits.visibility"}');
+    perform app.fail('invalid_request', '{"path": "edits.visibility", "code": "not_allowed_here"}');
   end if;
   v_now.visibility := app.narrower_visibility(v_kind.visibility, v_now.visibility);
   if p_edits ? 'place' then
@@ -8459,7 +8485,8 @@ begin
   if (v_into.id <> v_from.id and v_into.category = v_from.category and v_into.visibility = v_from.visibility
       and v_into.lifecycle not in ('merged', 'retracted')
       and (v_from.lifecycle <> 'active' or v_into.lifecycle = 'active')) is distinct from true then
-    perform app.fail('invalid_request', jsonb_build_object('path', p_path));
+    perform app.fail('invalid_request', jsonb_build_object(
+      'path', p_path, 'code', case when v_into.id is null then 'unknown_reference' else 'not_allowed_here' end));
   elsif app.has_part_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
@@ -8795,13 +8822,14 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('name', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80 and app.is_one_line(p_name)),
-      ('scopes', cardinality(p_scopes) > 0 and p_scopes <@ array[
+      ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
+               and app.is_one_line(p_name)),
+      ('scopes', 'invalid_value', cardinality(p_scopes) > 0 and p_scopes <@ array[
         'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
-      ('expiresInDays', p_expires_in_days between 1 and 365)
-    ) c (path, fits)
+      ('expiresInDays', 'out_of_range', p_expires_in_days between 1 and 365)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -9414,15 +9442,15 @@ as $$
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
   elsif p_decision = 'approved' then
     perform app.move_feedback(p_entry.subject_id, 'counted', coalesce(p_input ->> 'reasonCode', 'approved'), p_actor);
     update app.feedback f set counts_from = least(f.counts_from, app.now()) where f.id = p_entry.subject_id;
   elsif p_decision in ('rejected', 'duplicate') then
     perform app.move_feedback(p_entry.subject_id, 'rejected', coalesce(p_input ->> 'reasonCode', p_decision), p_actor);
   else
-    perform app.fail('invalid_request', jsonb_build_object('path', case p_decision when 'approved_with_edits' then 'edits'
-                                                                                   else 'decision' end));
+    perform app.fail('invalid_request', jsonb_build_object(
+      'path', case p_decision when 'approved_with_edits' then 'edits' else 'decision' end, 'code', 'not_allowed_here'));
   end if;
 end
 $$;
@@ -9766,16 +9794,16 @@ declare
   v_now      timestamptz := app.now();
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('vehicle', char_length(p_content.vehicle) between 3 and 40),
-      ('stars', p_content.stars between 1 and 5),
-      ('tags', p_content.tags <@ array(select t.code from app.feedback_tags t)),
-      ('comment', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
-      ('rodeAt', p_content.rode_at is null
+      ('vehicle', 'invalid_value', char_length(p_content.vehicle) between 3 and 40),
+      ('stars', 'out_of_range', p_content.stars between 1 and 5),
+      ('tags', 'invalid_value', p_content.tags <@ array(select t.code from app.feedback_tags t)),
+      ('comment', 'invalid_value', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
+      ('rodeAt', 'out_of_range', p_content.rode_at is null
                  or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('routeId', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
-    ) c (path, fits)
+      ('routeId', 'unknown_reference', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -9939,18 +9967,29 @@ create type app.search_hit as (
 );
 
 -- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out.
+-- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short. "St" stays: it is a
+-- saint in nearly all names, and rarely a street.
 create function app.search_key(p_text text)
 returns text
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_key text;
 begin
   if p_text ~ '^[ -~]*$' then
-    return app.name_key(p_text);
+    v_key := app.name_key(p_text);
+  else
+    v_key := app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
   end if;
-  return app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
+  if v_key ~ '\m(rd|ave|hwy|jn|jct)\M' then
+    v_key := regexp_replace(v_key, '\mrd\M', 'road', 'g');
+    v_key := regexp_replace(v_key, '\mave\M', 'avenue', 'g');
+    v_key := regexp_replace(v_key, '\mhwy\M', 'highway', 'g');
+    v_key := regexp_replace(v_key, '\m(jn|jct)\M', 'junction', 'g');
+  end if;
+  return v_key;
 end
 $$;
 
@@ -10102,7 +10141,8 @@ begin
 end
 $$;
 
--- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. No bitmap scan: the index has them
+-- The names that begin so, best first: of each kind the first 300 from A to Z are ranked. What the front of a bus says is
+-- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
 -- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit
@@ -10130,7 +10170,7 @@ begin
             order by s.name_key using operator(pg_catalog.~<~)
             limit 300) d,
          lateral (
-           select case when d.name_key = p_key then 0.78::float8 else 0.58::float8 end
+           select case when d.name_key = p_key and (d.is_title or d.kind <> 'route') then 0.78::float8 else 0.58::float8 end
                   + app.name_fit(p_key, d.name_key, d.is_title, d.weight, d.geom, v_here, p_lat, p_lng)) f (score)
    order by f.score desc, d.name, d.subject_id
    limit p_limit;
@@ -10770,13 +10810,13 @@ begin
   if p_module.questions = '[]' or jsonb_typeof(p_answers) <> 'object' then
     perform app.fail('invalid_request', '{"path": "quizAnswers"}');
   end if;
-  select jsonb_agg(jsonb_build_object('path', 'quizAnswers.' || left(wrong.key, 80), 'code', 'invalid_request')
-                   order by wrong.key)
+  select jsonb_agg(jsonb_build_object('path', 'quizAnswers.' || left(wrong.key, 80), 'code', wrong.code) order by wrong.key)
     into v_problems
-    from (select given.key from jsonb_object_keys(p_answers) given (key)
+    from (select given.key, 'unknown_reference' as code from jsonb_object_keys(p_answers) given (key)
            where not p_module.answers ? given.key
           union all
-          select q ->> 'key' from jsonb_array_elements(p_module.questions) q
+          select q ->> 'key', case when p_answers ? (q ->> 'key') then 'invalid_value' else 'required' end
+            from jsonb_array_elements(p_module.questions) q
            where not app.is_an_answer(q, p_answers -> (q ->> 'key'))
            limit 100) wrong;
   if v_problems is not null then
@@ -11295,7 +11335,7 @@ begin
   end if;
   if p_version is not null and not exists (
        select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
-    perform app.fail('invalid_request', '{"path": "courseVersion"}');
+    perform app.fail('invalid_request', '{"path": "courseVersion", "code": "unknown_reference"}');
   end if;
   insert into app.enrolments (user_id, course_id, version, started_at)
   values (p_user, v_course.id, coalesce(p_version, v_course.newest_version), app.now())
@@ -11322,13 +11362,13 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'invalid_request') order by i.n)
+  select jsonb_agg(jsonb_build_object('path', 'completedItems.' || i.n - 1, 'code', 'unknown_reference') order by i.n)
     into v_problems
     from unnest(p_items) with ordinality i (item, n)
    where i.item is null or i.item <> all (p_module.items);
   if v_problems is not null or cardinality(p_items) > 100 then
     perform app.fail('invalid_request',
-                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "invalid_request"}]')));
+                     jsonb_build_object('errors', coalesce(v_problems, '[{"path": "completedItems", "code": "out_of_range"}]')));
   end if;
   if 'quiz' = any (p_items) and not 'quiz' = any (app.completed_of(p_user, p_module)) then
     perform app.fail('quiz_not_passed', '{"path": "completedItems"}');
@@ -11573,7 +11613,7 @@ declare
 begin
   if not exists (select from app.document_versions d
                   where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
-    perform app.fail('invalid_request', '{"path": "version"}');
+    perform app.fail('invalid_request', '{"path": "version", "code": "unknown_reference"}');
   end if;
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
   values (v_user, p_key, p_version, app.now())
@@ -12178,23 +12218,23 @@ declare
   v_location jsonb := app.locate_field_place(p_new.place);
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('kind', p_new.kind in ('stage_count', 'vehicle_survey')),
-      ('title', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
-      ('instructions', char_length(p_new.instructions) <= 2000),
-      ('titleSw', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
-      ('instructionsSw', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
-      ('area', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slotCount', p_slot_count between 1 and 50),
-      ('corridorId', p_new.corridor_id is null
+      ('kind', 'invalid_value', p_new.kind in ('stage_count', 'vehicle_survey')),
+      ('title', 'invalid_value', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
+      ('instructions', 'invalid_value', char_length(p_new.instructions) <= 2000),
+      ('titleSw', 'invalid_value', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+      ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+      ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
+      ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
+      ('corridorId', 'unknown_reference', p_new.corridor_id is null
                      or exists (select from app.corridors c where c.id = p_new.corridor_id)),
-      ('routeId', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
-      ('dueAt', p_new.due_at is null
+      ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
+      ('dueAt', 'out_of_range', p_new.due_at is null
                 or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+      ('place', 'required', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
                 or p_new.route_id is not null)
-    ) c (path, fits)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -12248,7 +12288,7 @@ declare
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.collection_entries e where e.id = (p_input ->> 'duplicateOf')::uuid) then
-    perform app.fail('invalid_request', '{"path": "duplicateOf"}');
+    perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "unknown_reference"}');
   end if;
   select * into v_entry from app.collection_entries e where e.id = p_entry.subject_id for update;
   if v_entry.state = 'held' then
@@ -12282,7 +12322,7 @@ begin
     return p_entry.facts;
   end if;
   if jsonb_typeof(p_edits) is distinct from 'object' or p_edits = '{}' then
-    perform app.fail('invalid_request', '{"path": "edits"}');
+    perform app.fail('invalid_request', '{"path": "edits", "code": "required"}');
   end if;
   v_facts := jsonb_strip_nulls(p_entry.facts || p_edits);
   v_problems := app.fact_problems(v_facts);
@@ -12370,7 +12410,7 @@ begin
     return app.session_answer(v_session, true);
   end if;
   if p_ended_at < v_session.started_at then
-    perform app.fail('invalid_request', '{"path": "endedAt"}');
+    perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
   end if;
   perform app.abandon_lapsed_session(v_surveyor);
   perform app.move_session(
@@ -12461,7 +12501,7 @@ declare
   v_from     date := coalesce(p_from, v_to - 6);
 begin
   if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
   return jsonb_build_object(
     'from', v_from,
@@ -13161,7 +13201,7 @@ begin
   elsif num_nonnulls(p_lat, p_lng) > 0 then
     perform app.check_place(p_lat, p_lng);
     if (coalesce(p_accuracy_m, 50) between 0 and 10000) is distinct from true then
-      perform app.fail('invalid_request', '{"path": "place.accuracyM"}');
+      perform app.fail('invalid_request', '{"path": "place.accuracyM", "code": "out_of_range"}');
     end if;
     v_place := (p_lat, p_lng, coalesce(p_accuracy_m, 50), null)::app.field_place;
   end if;
@@ -13468,21 +13508,21 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (
       select * from (values
-        ('id', p_new.id is not null),
-        ('sessionId', exists (select from app.surveyor_sessions s
+        ('id', 'required', p_new.id is not null),
+        ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
                                where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
-        ('claimToken', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
-        ('revises', p_new.revises is null
+        ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+        ('revises', 'unknown_reference', p_new.revises is null
                     or exists (select from app.collection_entries e
                                 where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
-        ('capturedAt', isfinite(coalesce(p_new.captured_at, now()))),
-        ('note', p_new.note is null or char_length(p_new.note) between 1 and 2000)
-      ) v (path, fits)
+        ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+        ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+      ) v (path, code, fits)
       union all
-      select 'vehicle.' || fact, false from unnest(app.fact_problems(p_new.facts)) fact) c
+      select 'vehicle.' || fact, 'invalid_value', false from unnest(app.fact_problems(p_new.facts)) fact) c
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -13968,14 +14008,14 @@ create index retired_codes_vehicle on app.retired_codes (vehicle_id);
 alter table app.retired_codes enable row level security;
 
 -- What somebody leaves here by having an account or by doing something, many rows for one person. People of another
--- issuer have no row in auth.users: they are known by what they did.
+-- issuer have no row in auth.users: they are known by what they did. The name of an erased author is no person.
 create view app.traces as
   select u.id as user_id from auth.users u where u.deleted_at is null
   union all select p.user_id from app.profiles p
   union all select r.user_id from app.user_roles r
   union all select v.user_id from app.role_versions v
   union all select k.owner_id from app.api_keys k
-  union all select r.reporter_id from app.reports r
+  union all select r.reporter_id from app.reports r where not r.author_erased
   union all select v.user_id from app.incident_votes v
   union all select f.rider_id from app.feedback f
   union all select e.user_id from app.enrolments e
@@ -14057,16 +14097,16 @@ as $$
 declare
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('plate', app.can_be_plate(app.plate_key(p_plate))),
-      ('fleetName', p_fleet_name is null or char_length(p_fleet_name) <= 80),
-      ('saccoId', p_sacco_id is null
+      ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
+      ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+      ('saccoId', 'unknown_reference', p_sacco_id is null
                   or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', cardinality(p_route_ids) <= 20 and not exists (
+      ('routeIds', 'unknown_reference', cardinality(p_route_ids) <= 20 and not exists (
         select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
-      ('capacity', p_capacity is null or p_capacity between 1 and 200)
-    ) c (path, fits)
+      ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -14140,14 +14180,15 @@ set search_path = ''
 as $$
 begin
   if p_from > p_to then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
                'id', l.id::text, 'at', app.instant(l.at), 'actor', app.person_ref(l.actor_id), 'action', l.action,
-               'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason, 'detail', l.detail),
-             'key', jsonb_build_object('id', l.id))
+               'subjectKind', l.subject_kind, 'subjectId', l.subject_id, 'reason', l.reason,
+               'reasonLabel', app.reason_label(l), 'detail', l.detail),
+             'key', jsonb_build_object('at', l.at, 'id', l.id))
       from app.audit_log l
      where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
@@ -14155,9 +14196,25 @@ begin
        and (p_actor_id is null or l.actor_id = p_actor_id)
        and (p_from is null or l.at >= app.city_midnight(p_from))
        and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
-       and (p_after is null or l.id < (p_after ->> 'id')::bigint)
-     order by l.id desc
+       and (p_after is null or (l.at, l.id) < ((p_after ->> 'at')::timestamptz, (p_after ->> 'id')::bigint))
+     order by l.at desc, l.id desc
      limit p_limit + 1), p_limit);
+end
+$$;
+
+-- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
+create function app.reason_label(p_act app.audit_log)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
+      from app.review_reasons r
+     where p_act.subject_kind = 'review_entry' and r.code = p_act.reason
+       and (r.kind is null or r.kind = p_act.detail ->> 'kind'));
 end
 $$;
 
@@ -14446,11 +14503,11 @@ declare
   v_admin    uuid := app.require_role('admin');
   v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', 'invalid_request')), '[]') into v_problems
+  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
     from (values
-      ('roles', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
-      ('reason', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
-    ) c (path, fits)
+      ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+      ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+    ) c (path, code, fits)
    where c.fits is distinct from true;
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
@@ -14516,7 +14573,7 @@ declare
 begin
   perform app.require_role('admin');
   if not isfinite(v_from) or not isfinite(v_to) or v_from > v_to or v_to - v_from > 92 then
-    perform app.fail('invalid_request', '{"path": "from"}');
+    perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
   return jsonb_build_object(
     'from', v_from,

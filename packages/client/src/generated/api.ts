@@ -1816,7 +1816,7 @@ export interface components {
         };
         /** @description Where a list goes on. */
         Page: {
-            /** @description Send as `cursor` for the next page; null at the end. */
+            /** @description Send as `cursor`, with the same parameters, for the next page; null at the end. */
             nextCursor: string | null;
         };
         /** @description That step is not possible from the present state. */
@@ -4339,6 +4339,11 @@ export interface components {
             subjectId: string;
             /** @description Why, as the person said it or as a code. */
             reason: string | null;
+            /** @description The words of a reason that is a code; null for one in words. */
+            reasonLabel: {
+                en: string;
+                sw: string;
+            } | null;
             /** @description What changed, in ids and codes. */
             detail: {
                 [key: string]: unknown;
@@ -5145,7 +5150,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -6649,7 +6654,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -7294,7 +7299,7 @@ export interface operations {
                  * @example 100
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -7501,7 +7506,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.
@@ -7710,7 +7715,7 @@ export interface operations {
             query: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
@@ -8385,7 +8390,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those seen since then. */
                 since?: string;
@@ -9456,7 +9461,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those seen since then. */
                 since?: string;
@@ -9682,7 +9687,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Degrees north, WGS 84
@@ -9874,7 +9879,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those whose short or long name holds this. */
                 q?: string;
@@ -10246,7 +10251,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group.
+                 * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
                 id: string;
@@ -10257,7 +10262,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "from": "0b000000-0000-4000-8000-000000000003",
+                 *       "from": "0b000000-0000-4000-8000-000000000002",
                  *       "reason": "Two offices on two roads."
                  *     }
                  */
@@ -10645,7 +10650,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Only those whose plate or fleet name holds this. */
                 q?: string;
@@ -10855,7 +10860,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Only those whose name or alias holds this.
@@ -11045,7 +11050,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group.
+                 * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
                 id: string;
@@ -11262,7 +11267,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the group.
+                 * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
                 id: string;
@@ -11926,7 +11931,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
@@ -12130,7 +12135,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
@@ -14700,7 +14705,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
@@ -15369,7 +15374,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
@@ -16214,7 +16219,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description Only those of this session.
@@ -17253,7 +17258,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description What is looked at. The subject of a dispute is an incident.
@@ -19544,7 +19549,7 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -19757,7 +19762,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description A part of the plate, the public code or the fleet name.
@@ -19956,7 +19961,7 @@ export interface operations {
                 to?: string;
                 /** @description Entries in one file, at most 5,000. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
             };
             header?: never;
@@ -20523,7 +20528,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description For example `user.roles_changed`, or `user` for everything that was done to users.
@@ -20575,6 +20580,7 @@ export interface operations {
                      *           "subjectKind": "user",
                      *           "subjectId": "0a000000-0000-4000-8000-000000000003",
                      *           "reason": "Passed the field test.",
+                     *           "reasonLabel": null,
                      *           "detail": {
                      *             "before": [],
                      *             "after": [
@@ -20719,7 +20725,7 @@ export interface operations {
             query?: {
                 /** @description Entries per page, at most 100. */
                 limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before. */
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
                 cursor?: string;
                 /**
                  * @description A part of the e-mail or the name, or a whole id.
