@@ -14,7 +14,10 @@ const VIEWS = [
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const t = useTranslations('nearby')
   return (
-    <fieldset aria-label={t('view')} className="pairs gap-0 rounded-control border-2 border-edge bg-raised md:w-64">
+    <fieldset
+      aria-label={t('view')}
+      className="pairs gap-0 rounded-control border-2 border-edge bg-raised md:w-64 md:grid-cols-2"
+    >
       {VIEWS.map((each) => (
         <button
           key={each.view}
