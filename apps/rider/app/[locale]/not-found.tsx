@@ -1,1 +1,1 @@
-export { NotFoundPage as default, notFoundMetadata as generateMetadata } from '@salama/ui/apps/not-found-page.tsx'
+export { NotFoundPage as default } from '@salama/ui/apps/not-found-page.tsx'

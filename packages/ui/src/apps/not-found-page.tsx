@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 
+/** For the page that takes every other address: its metadata are what the answer has, not those of `not-found.tsx`. */
 export async function notFoundMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('common'))('notFoundTitle') }
 }
