@@ -1,7 +1,6 @@
 'use client'
 
 import { isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
-import { backoffMs } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -9,7 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import { NOT_KEPT } from './refresh.ts'
+import { againMs, NOT_KEPT } from './refresh.ts'
 import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
 
 /**
@@ -26,9 +25,6 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
     </OfAccount>
   )
 }
-
-/** Begins with eight seconds: the questions of one refresh are many. */
-const againMs = (asked: number) => backoffMs(asked + 2)
 
 /** What passes by itself is worth another question; without a line there is nobody to ask. */
 const isBusy = (code: string | null) => code !== null && code !== 'network' && isPassing(code)

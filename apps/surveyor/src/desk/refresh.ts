@@ -6,6 +6,7 @@ import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getSurveyorSession } from '@salama/domain/surveyor/contract'
 import { askServer } from '@salama/outbox/ask-server.ts'
+import { backoffMs } from '@salama/outbox/items.ts'
 import type { z } from 'zod'
 import { type Assignment, keepOf, type Names, type Server, type ServerEntry, type Stats } from './keep.ts'
 
@@ -81,6 +82,9 @@ async function askWork(account: string) {
 
 /** The server answered, but this phone did not keep it. */
 export const NOT_KEPT = 'not_kept'
+
+/** When to ask again after so many questions in vain. Begins with eight seconds: the questions of one refresh are many. */
+export const againMs = (asked: number) => backoffMs(asked + 2)
 
 const DAY_MS = 24 * 3600 * 1000
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
