@@ -21,6 +21,7 @@ const ROUTES = {
   '/api/map-search': ['searchPointsOfInterest', undefined, () => import('../app/api/map-search/route.ts')],
   '/api/main-stages': ['listMainStages', undefined, () => import('../app/api/main-stages/route.ts')],
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
+  '/api/desk': ['getFieldDesk', undefined, () => import('../app/api/desk/route.ts')],
   '/api/stats': ['getSurveyorStats', undefined, () => import('../app/api/stats/route.ts')],
 } as const
 

@@ -9,8 +9,11 @@ import { type Stack, startStack } from '@salama/testing/stack'
 import { canBePlate } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as assignments from '../app/api/assignments/route.ts'
+import * as desk from '../app/api/desk/route.ts'
 import * as session from '../app/api/session/route.ts'
 import * as start from '../app/api/session/start/route.ts'
+import * as stats from '../app/api/stats/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
 import * as submissions from '../app/api/submissions/route.ts'
 import { REASONS } from '../src/collect/returned.tsx'
@@ -85,6 +88,39 @@ test('an entry and its photo arrive once however often they are sent, and only t
   const shown = await getCollectionEntryPhoto(admin, { id: json.id, photoId })
   const kept = Buffer.from(shown.base64, 'base64')
   expect([(await sharp(kept).metadata()).format, kept.includes('SecretPhone')]).toEqual(['webp', false])
+})
+
+test('a phone gets its whole field work in one answer, and the rest of a long list with its cursor', async () => {
+  const first = entry()
+  await send(submissions, '/api/submissions', { json: first })
+  await stack.query(
+    `insert into app.collection_entries
+       (id, surveyor_id, content_hash, session_id, plate_key, facts, captured_at, received_at, seen_before, late, contested)
+     select gen_random_uuid(), surveyor_id, content_hash, session_id, 'KDA900A', facts, captured_at,
+            received_at - n * interval '1 second', true, false, false
+       from app.collection_entries, generate_series(1, 150) n where id = $1`,
+    [first.id],
+  )
+  const { isSurveyor, isEligible, work } = await (await send(desk, '/api/desk')).json()
+  expect([isSurveyor, isEligible, work.session.id]).toEqual([true, true, sessionId])
+  expect(work.recent.data).toHaveLength(100)
+  const rest = `/api/submissions?sessionId=${sessionId}&limit=100&cursor=${work.recent.page.nextCursor}`
+  const { data } = await (await send(submissions, rest)).json()
+  const ids = [...work.recent.data, ...data].map(({ id }: { id: string }) => id)
+  const all = await stack.query<{ id: string }>('select id from app.collection_entries where session_id = $1', [
+    sessionId,
+  ])
+  expect(ids.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+  expect(work.mine).toEqual(await (await send(assignments, '/api/assignments?state=mine&limit=100')).json())
+  expect(work.open).toEqual(await (await send(assignments, '/api/assignments?state=open&limit=100')).json())
+  expect(work.returned).toEqual(await (await send(submissions, '/api/submissions?state=changes_requested')).json())
+  expect(work.stats).toEqual(await (await send(stats, '/api/stats')).json())
+})
+
+test('who is no surveyor has no field work, and nobody gets another one’s', async () => {
+  const reply = await (await send(desk, '/api/desk', { as: 'amina' })).json()
+  expect(reply).toEqual({ isSurveyor: false, isEligible: false, work: null })
+  expect(await codeOf(await send(desk, '/api/desk', { means: 'amina' }))).toBe('unauthenticated')
 })
 
 test('what is meant for another account than the one that is signed in is neither taken nor given out', async () => {

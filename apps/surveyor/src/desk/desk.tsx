@@ -1,6 +1,6 @@
 'use client'
 
-import { isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
+import { isForSignIn } from '@salama/outbox/ask-server.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
-import { againMs, NOT_KEPT } from './refresh.ts'
+import { NOT_KEPT } from './refresh.ts'
 import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
 
 /**
@@ -26,14 +26,10 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
   )
 }
 
-/** What passes by itself is worth another question; without a line there is nobody to ask. */
-const isBusy = (code: string | null) => code !== null && code !== 'network' && isPassing(code)
-
 function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
   const desk = useDesk(account)
   const t = useTranslations('desk')
   const [trouble, setTrouble] = useState<string | null>(null)
-  const [asked, setAsked] = useState(0)
   const refreshed = desk?.refreshed
   const isSurveyor = desk?.server?.isSurveyor
   const [began, setBegan] = useState(false)
@@ -41,23 +37,23 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
     if (isSurveyor) setBegan(true)
   }, [isSurveyor])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     refreshed?.().then((found) => {
-      if (isOver) return
-      setTrouble(found)
-      if (isBusy(found)) timer = setTimeout(() => setAsked(asked + 1), againMs(asked))
+      if (!isOver) setTrouble(found)
     })
     return () => {
       isOver = true
-      clearTimeout(timer)
     }
-  }, [refreshed, asked])
+  }, [refreshed])
   if (!desk) return <Waiting />
   if (!desk.server) {
     if (trouble === NOT_KEPT) return <KeepsNothing />
     if (trouble === null) return <Waiting />
-    return isForSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={() => setAsked(asked + 1)} />
+    return isForSignIn(trouble) ? (
+      <SignedOut />
+    ) : (
+      <NotYet code={trouble} again={() => desk.refreshed().then(setTrouble)} />
+    )
   }
   // A role that is lost while a page is open takes nothing from under anybody's hands.
   if (!desk.server.isSurveyor && !began) return <NoSurveyor desk={desk} />

@@ -3,13 +3,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 let asked: string[]
 let answers: Record<string, () => Response>
+const none = { data: [], page: { nextCursor: null } }
+const entries = (from: number, to: number, nextCursor: string | null) => ({
+  data: Array.from({ length: to - from }, (_, n) => ({ id: String(from + n) })),
+  page: { nextCursor },
+})
+const desk = (work: object = {}) => ({
+  isSurveyor: true,
+  isEligible: true,
+  work: { session: null, mine: none, open: none, returned: none, recent: none, stats: {}, ...work },
+})
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
   asked = []
   const page = { data: [], page: { nextCursor: null } }
   answers = {
-    '/api/me': () => Response.json({ roles: ['surveyor'] }),
-    '/api/session': () => Response.json({ session: null }),
+    '/api/desk': () => Response.json(desk()),
     '/api/field-names': () => Response.json({ saccos: [], routes: [] }),
   }
   vi.stubGlobal('fetch', async (url: string) => {
@@ -51,7 +61,46 @@ test('names that did not arrive are asked for the next time, and why is said', a
 test('whoever asks while it is being fetched gets what is fetched after, and two such share one', async () => {
   const { refresh } = await opened()
   await Promise.all([refresh('dalmas'), refresh('dalmas'), refresh('dalmas')])
-  expect(asked.filter((path) => path === '/api/me')).toHaveLength(2)
+  expect(asked.filter((path) => path === '/api/desk')).toHaveLength(2)
+})
+
+test('what is on the first page is not all: the rest of a session is asked for', async () => {
+  answers['/api/desk'] = () => Response.json(desk({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
+  answers['/api/submissions'] = () => Response.json(entries(100, 130, null))
+  expect(await (await opened()).refresh('fatuma')).toBeNull()
+  const { keepOf } = await import('./keep.ts')
+  expect((await keepOf('fatuma').get('server'))?.entries).toHaveLength(130)
+  expect(asked).toEqual(['/api/desk', '/api/submissions', '/api/main-stages', '/api/field-names'])
+})
+
+test('a busy server is asked again by itself, in longer and longer pauses, until it answers', async () => {
+  answers['/api/desk'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  const { refresh } = await opened()
+  const times = () => asked.filter((path) => path === '/api/desk').length
+  expect(await refresh('gitau')).toBe('rate_limited')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(times()).toBe(1)
+  await vi.advanceTimersByTimeAsync(5_500)
+  await expect.poll(times).toBe(2)
+  answers['/api/desk'] = () => Response.json(desk())
+  await vi.advanceTimersByTimeAsync(21_000)
+  await expect.poll(times).toBe(3)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(times()).toBe(3)
+})
+
+test('a page that nobody looks at does not ask again; nor does one whose person is signed out', async () => {
+  answers['/api/desk'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
+  const { refresh } = await opened()
+  await refresh('hassan')
+  vi.stubGlobal('document', { visibilityState: 'hidden' })
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(asked).toHaveLength(1)
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  answers['/api/desk'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  expect(await refresh('hassan')).toBe('unauthenticated')
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(asked).toHaveLength(2)
 })
 
 test('a phone that keeps nothing is said so, instead of being waited for', async () => {

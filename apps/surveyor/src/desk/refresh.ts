@@ -1,18 +1,12 @@
-import type { CurrentUser } from '@salama/domain/accounts'
-import type { listSurveyorAssignments } from '@salama/domain/assignments/contract'
-import type { listCollectionEntries } from '@salama/domain/collection-entries/contract'
-import type { listLearningCourses } from '@salama/domain/learning/contract'
+import type { getFieldDesk } from '@salama/domain/field-desk/contract'
 import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
-import type { getSurveyorSession } from '@salama/domain/surveyor/contract'
-import { askServer } from '@salama/outbox/ask-server.ts'
+import { askServer, isPassing } from '@salama/outbox/ask-server.ts'
 import { backoffMs } from '@salama/outbox/items.ts'
-import type { z } from 'zod'
-import { type Assignment, keepOf, type Names, type Server, type ServerEntry, type Stats } from './keep.ts'
+import { keepOf, type Names, type Server } from './keep.ts'
 
 // Asks the server for everything that a phone keeps for the time without a line.
 
-const COURSE = 'surveyor-basics'
 const PAGE = 100
 const MOST_PAGES = 5
 
@@ -31,15 +25,17 @@ async function get<Reply>(account: string, url: string): Promise<{ reply: Reply;
   return { reply: answer.reply as Reply, dateMs: answer.dateMs }
 }
 
-async function all<Row>(account: string, url: string): Promise<Row[]> {
-  const rows: Row[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const { reply } = await get<{ data: Row[]; page: { nextCursor: string | null } }>(account, `${url}${at}`)
+type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
+
+/** The rows of a list whose first page is here. */
+async function all<Row>(account: string, first: Listed<Row>, url: string): Promise<Row[]> {
+  const rows = [...first.data]
+  let cursor = first.page.nextCursor
+  for (let page = 1; page < MOST_PAGES && cursor !== null; page++) {
+    const at = `${url}&limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`
+    const { reply } = await get<Listed<Row>>(account, at)
     rows.push(...reply.data)
     cursor = reply.page.nextCursor
-    if (cursor === null) break
   }
   return rows
 }
@@ -51,40 +47,32 @@ const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
 async function ask(account: string): Promise<Server> {
   // What arrives there while these answers are on their way may be in none of them: they are as old as the first question.
   const askedMs = Date.now()
-  const { reply: me, dateMs } = await get<z.output<typeof CurrentUser>>(account, '/api/me')
+  const { reply, dateMs } = await get<Desk>(account, '/api/desk')
   const skewMs = dateMs === null ? 0 : dateMs - Date.now()
-  const { reply: courses } = await get<ReplyOf<typeof listLearningCourses>>(account, `/api/courses?limit=${PAGE}`)
-  const isEligible = courses.data.some(({ slug, progress }) => slug === COURSE && progress?.state === 'completed')
-  const isSurveyor = me.roles.includes('surveyor')
   const nothing = { session: null, assignments: [], entries: [], stats: null }
-  const work = isSurveyor ? await askWork(account) : nothing
+  const { isSurveyor, isEligible } = reply
+  const work = reply.work ? await wholeWork(account, reply.work) : nothing
   return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
 }
 
-async function askWork(account: string) {
-  const { session } = (await get<ReplyOf<typeof getSurveyorSession>>(account, '/api/session')).reply
-  const [mine, open, returned, ofSession, stats] = await Promise.all([
-    all<Assignment>(account, `/api/assignments?state=mine&limit=${PAGE}`),
-    get<ReplyOf<typeof listSurveyorAssignments>>(account, `/api/assignments?state=open&limit=${PAGE}`),
-    all<ServerEntry>(account, `/api/submissions?state=changes_requested&limit=${PAGE}`),
-    session
-      ? all<ServerEntry>(account, `/api/submissions?sessionId=${session.id}&limit=${PAGE}`)
-      : get<ReplyOf<typeof listCollectionEntries>>(account, '/api/submissions').then(({ reply }) => reply.data),
-    get<Stats>(account, '/api/stats'),
+type Desk = ReplyOf<typeof getFieldDesk>
+
+async function wholeWork(account: string, { session, stats, ...first }: NonNullable<Desk['work']>) {
+  const [mine, returned, recent] = await Promise.all([
+    all(account, first.mine, '/api/assignments?state=mine'),
+    all(account, first.returned, '/api/submissions?state=changes_requested'),
+    session ? all(account, first.recent, `/api/submissions?sessionId=${session.id}`) : first.recent.data,
   ])
   return {
     session,
-    assignments: unique([...mine, ...open.reply.data]),
-    entries: unique([...returned, ...ofSession]),
-    stats: stats.reply,
+    assignments: unique([...mine, ...first.open.data]),
+    entries: unique([...returned, ...recent]),
+    stats,
   }
 }
 
 /** The server answered, but this phone did not keep it. */
 export const NOT_KEPT = 'not_kept'
-
-/** When to ask again after so many questions in vain. Begins with eight seconds: the questions of one refresh are many. */
-export const againMs = (asked: number) => backoffMs(asked + 2)
 
 const DAY_MS = 24 * 3600 * 1000
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
@@ -92,7 +80,8 @@ const asking = new Map<string, Asked>()
 
 /**
  * Fetches and keeps it; resolves with null, or with why it could not be. Whoever asks while it is being fetched gets what
- * is fetched after that: what they have just done may be too late for the answer on its way.
+ * is fetched after that: what they have just done may be too late for the answer on its way. What passes by itself is
+ * asked for again without anybody's doing: until the server has said what arrived, the phone believes that it did not.
  */
 export function refresh(account: string): Promise<string | null> {
   const running = asking.get(account)
@@ -100,9 +89,31 @@ export function refresh(account: string): Promise<string | null> {
     running.next ??= running.now.then(() => refresh(account))
     return running.next
   }
-  const now = fetchAll(account).finally(() => asking.delete(account))
+  const now = fetchAll(account)
+    .then((code) => {
+      askAgain(account, code)
+      return code
+    })
+    .finally(() => asking.delete(account))
   asking.set(account, { now, next: null })
   return now
+}
+
+/** Counts the answers in vain; with the second step the first pause is eight seconds, as one refresh asks many questions. */
+const FIRST_STEP = 2
+const retries = new Map<string, { asked: number; timer: ReturnType<typeof setTimeout> }>()
+
+function askAgain(account: string, code: string | null) {
+  const before = retries.get(account)
+  clearTimeout(before?.timer)
+  retries.delete(account)
+  if (code === null || !isPassing(code)) return
+  const asked = (before?.asked ?? 0) + 1
+  // A page that nobody looks at asks nothing; it asks when it is looked at.
+  const again = () => {
+    if (document.visibilityState === 'visible') refresh(account)
+  }
+  retries.set(account, { asked, timer: setTimeout(again, backoffMs(FIRST_STEP + asked - 1)) })
 }
 
 async function fetchAll(account: string): Promise<string | null> {

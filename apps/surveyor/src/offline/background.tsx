@@ -1,12 +1,10 @@
 'use client'
 
-import { isPassing } from '@salama/outbox/ask-server.ts'
 import { isDone } from '@salama/outbox/items.ts'
 import { keepSending } from '@salama/outbox/keep-sending.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent } from 'react'
-import { againMs } from '@/desk/refresh.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { openSession } from '@/desk/session.ts'
 import { type Desk, useAccount, useDesk } from '@/desk/use-desk.ts'
 import { tidyOutbox } from '@/outbox/field-outbox.ts'
@@ -40,7 +38,9 @@ const SETTLED_MS = 1_500
 /** Sends what waits, says now and then that work goes on, and asks the server what is true. */
 function Work({ desk }: { desk: Desk }) {
   const { outbox, entries } = desk
-  const ask = useEffectEvent(async () => (document.visibilityState === 'visible' ? desk.refreshed() : null))
+  const ask = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') desk.refreshed()
+  })
   const beat = useEffectEvent(() => {
     const session = openSession(desk.entries, desk.server)
     const hasOne = desk.entries.some(({ item }) => item.content.kind === 'touch' && item.state !== 'received')
@@ -64,22 +64,12 @@ function Work({ desk }: { desk: Desk }) {
     }
   }, [outbox])
   const arrived = entries.filter(isDone).length
+  // The page that opens asks for itself what arrived before it.
+  const [before] = useState(arrived)
   useEffect(() => {
-    if (arrived === 0) return
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout>
-    // Until the server has said what arrived, the phone believes that it did not: a busy server is asked again.
-    const askIn = (ms: number, asked: number) => {
-      timer = setTimeout(async () => {
-        const trouble = await ask()
-        if (!isOver && trouble !== null && isPassing(trouble)) askIn(againMs(asked), asked + 1)
-      }, ms)
-    }
-    askIn(SETTLED_MS, 0)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [arrived])
+    if (arrived === before) return
+    const timer = setTimeout(ask, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [arrived, before])
   return null
 }

@@ -1,5 +1,0 @@
-import { listLearningCourses } from '@salama/domain/learning'
-import { forAccount } from '@/account-route.ts'
-import { route } from '@/route.ts'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ GET: listLearningCourses }))

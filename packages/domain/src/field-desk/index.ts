@@ -1,0 +1,1 @@
+export { getFieldDesk } from './get-field-desk.ts'
