@@ -44,6 +44,15 @@ export const filledIn = (page: Page) =>
       [...new FormData(form)].filter(([name, value]) => name.includes(':') && value !== '').map(String),
     )
 
+/** How many answers this tab has kept of the quizzes that are not sent. */
+export const keptAnswers = (page: Page) =>
+  page.evaluate(
+    () =>
+      Object.entries(sessionStorage)
+        .filter(([key]) => /^salama-learning\.quiz\..*\d$/.test(key))
+        .flatMap(([, kept]) => Object.values(JSON.parse(kept)).flat()).length,
+  )
+
 export const sendQuiz = (page: Page) => page.getByRole('button', { name: 'Send the answers' }).click()
 
 /** Somebody has not begun any course. */

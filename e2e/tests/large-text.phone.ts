@@ -49,6 +49,20 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   expect(found).toEqual({})
 }
 
+test('text at twice its size: the next question is in sight, also below the numbers to call', async ({
+  control: _,
+  page,
+}) => {
+  await page.goto(`${address()}/en/report`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await page.getByRole('button', { name: 'Harassment' }).click()
+  const question = page.getByRole('heading', { name: 'Where?' })
+  await expect(question).toBeFocused()
+  await expect(question).toBeInViewport({ ratio: 1 })
+})
+
 for (const [app, person, paths] of [
   ['rider', 'amina', RIDER],
   ['surveyor', 'chebet', SURVEYOR],

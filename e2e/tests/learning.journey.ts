@@ -1,7 +1,6 @@
 import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import {
-  filledIn,
   fillQuiz,
   forgetLearning,
   haveTried,
@@ -161,27 +160,6 @@ test('a try too many in an hour says when it goes, holds up no lesson, and is gr
   await page.clock.setSystemTime(Date.now() + 62 * 60_000)
   await page.reload()
   await expect(page.getByText('Passed: 100 %.')).toBeVisible()
-})
-
-test('what is filled in in a quiz is there in the other language and after a reload, until it is sent', async ({
-  control: _,
-  page,
-  signIn,
-}) => {
-  await signIn(page, 'baraka', 'learning')
-  await page.goto(stepPage(RIDE, PICTURES, 'quiz'))
-  await fillQuiz(page, moduleFile(RIDE, PICTURES))
-  const filled = await filledIn(page)
-  await page.getByRole('link', { name: 'Kiswahili' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
-  await expect.poll(() => filledIn(page)).toEqual(filled)
-  await page.reload()
-  await expect.poll(() => filledIn(page)).toEqual(filled)
-  await page.getByRole('button', { name: 'Tuma majibu' }).click()
-  await expect(page.getByText('Umefuzu', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Umefuzu jaribio hili')).toBeVisible()
-  expect(await filledIn(page)).toEqual([])
 })
 
 test('two phones merge to the union, also when one of them had no line', async ({ control, newPhone, signIn }) => {

@@ -29,10 +29,16 @@ test('a sticker leads to its vehicle in the person’s language, says to compare
   await checked(null)
 })
 
-test('an address that no page has answers 404, with that title', async ({ control: _, page }) => {
-  expect((await page.goto(`${address()}/en/nonsense`))?.status()).toBe(404)
-  await expect(page).toHaveTitle('There is no such page · Salama')
-})
+for (const [app, name] of [
+  ['rider', 'Salama'],
+  ['learning', 'Salama Learning'],
+  ['surveyor', 'Salama Surveyor'],
+  ['api', 'Salama for developers'],
+] as const)
+  test(`an address that no page has answers 404, with that title (${app})`, async ({ control: _, page }) => {
+    expect((await page.goto(`${address(app)}/en/nonsense`))?.status()).toBe(404)
+    await expect(page).toHaveTitle(`There is no such page · ${name}`)
+  })
 
 test('a code that leads nowhere answers 404 and offers to type it', async ({ control: _, page }) => {
   const reply = await page.goto(`${address()}/en/v/V-00000000`)

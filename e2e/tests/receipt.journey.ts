@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
 import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
+import { heldLine } from '../support/line.ts'
 import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
 
@@ -22,16 +23,25 @@ async function report(page: Page): Promise<void> {
   expect(status).toBe(201)
 }
 
-test('without an account a report is sent, looked back at, added to and taken back', async ({ control, page }) => {
+test('without an account a report is sent, looked back at, added to and taken back', async ({
+  control,
+  context,
+  page,
+}) => {
   await page.goto(`${address()}/en/report`)
   await report(page)
   await page.goto(`${address()}/en/receipt#${CODE}`)
   await expect(page.getByRole('heading', { name: 'A person is checking it' })).toBeVisible()
   await expect(page).toHaveURL(`${address()}/en/receipt`)
   await expectAccessible(page)
+  const line = await heldLine(context, '**/api/receipt/add')
   await page.getByLabel('What you want to add').fill('There were two of them.')
   await page.getByRole('button', { name: 'Add it' }).click()
+  await expect(page.getByLabel('What you want to add')).not.toBeEditable()
+  await expectAccessible(page)
+  line.release()
   await expect(page.locator(':focus')).toContainText('Your words were received')
+  await expect(page.getByLabel('What you want to add')).toBeEditable()
   await expect(page.getByLabel('What you want to add')).toHaveValue('')
   await page.getByLabel('What you want to add').fill('There were two of them.')
   await page.getByRole('button', { name: 'Add it' }).click()

@@ -106,6 +106,7 @@ test('harassment shows help at every question and after, says what is shown of i
   const help = page.getByRole('link', { name: /1195/ }).first()
   await page.getByRole('button', { name: 'Harassment' }).click()
   await expect(page.getByRole('heading', { name: 'Where?' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Where?' })).toBeInViewport()
   await expect(help).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Leave this page' })).toBeInViewport()
   await chooseStage(page, 'Koja')

@@ -35,7 +35,7 @@ test('a phone whose clock is a day behind works in the right time, and is told o
   expect(said).toEqual({ near: true })
   await open(page)
   await endWork(page)
-  await expect(page.getByText(/Your work ended at .*1 vehicle recorded/)).toBeVisible()
+  await expect(page.getByText(/Your work ended: .*1 vehicle recorded/)).toBeVisible()
   await expectArrived(page, 3)
   expect(await atServer(control)).toMatchObject({ state: 'ended' })
 })

@@ -318,8 +318,9 @@ grant execute on function api.get_health to service_role;
 -- supabase/schemas/00_base/one_line.sql
 
 -- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown. `OneLine` in
--- packages/domain/src/shared/shapes.ts says the same.
+-- the direction of what stands around it, so that it reads the same wherever it is shown; and none of private use, which
+-- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
+-- Unicode has given to no sign yet, which a database does not know.
 create function app.is_one_line(p_text text)
 returns boolean
 language plpgsql
@@ -327,7 +328,10 @@ immutable
 set search_path = ''
 as $$
 begin
-  return p_text !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]';
+  return p_text !~ (
+    '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
+    '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+    '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 end
 $$;
 
@@ -3440,7 +3444,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
@@ -3509,7 +3513,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
@@ -3652,7 +3656,7 @@ as $$
 declare
   v_sacco app.saccos;
 begin
-  select * into v_sacco from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco);
+  v_sacco.merged_into := app.sacco_id_at(p_sacco);
   while v_sacco.merged_into is not null loop
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
@@ -3660,8 +3664,20 @@ begin
 end
 $$;
 
--- The same for whoever is about to put a vehicle into a group: that group cannot be merged away until they have ended. To be
--- called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+-- Which operator group an id or slug is of, even one that was merged; null if of none.
+create function app.sacco_id_at(p_sacco text)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select s.id from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco) limit 1);
+end
+$$;
+
+-- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
+-- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
 returns uuid
 language plpgsql
@@ -7982,8 +7998,9 @@ as $$
 declare
   v_refused jsonb := coalesce(p_edits -> 'refusedPhotos', '[]');
 begin
-  if jsonb_typeof(v_refused) <> 'array'
-     or exists (select from jsonb_array_elements_text(v_refused) n
+  if jsonb_typeof(v_refused) <> 'array' then
+    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos"}');
+  elsif exists (select from jsonb_array_elements_text(v_refused) n
                  where not exists (select from app.report_photos p
                                     where p.report_id = p_report and p.id::text = n and p.state = 'pending')) then
     perform app.fail('invalid_request', '{"path": "edits.refusedPhotos", "code": "unknown_reference"}');
@@ -9967,8 +9984,9 @@ create type app.search_hit as (
 );
 
 -- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short. "St" stays: it is a
--- saint in nearly all names, and rarely a street.
+-- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short (SPELLED_OUT in
+-- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
+-- names, and rarely a street.
 create function app.search_key(p_text text)
 returns text
 language plpgsql
@@ -14103,7 +14121,8 @@ begin
       ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
       ('saccoId', 'unknown_reference', p_sacco_id is null
                   or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', 'unknown_reference', cardinality(p_route_ids) <= 20 and not exists (
+      ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
+      ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
         select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
       ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
     ) c (path, code, fits)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 const ROUTES = {
-  '/api/session': ['getSurveyorSession', undefined, () => import('../app/api/session/route.ts')],
   '/api/session/start': [undefined, 'startSurveyorSession', () => import('../app/api/session/start/route.ts')],
   '/api/session/touch': [undefined, 'touchSurveyorSession', () => import('../app/api/session/touch/route.ts')],
   '/api/session/end': [undefined, 'endSurveyorSession', () => import('../app/api/session/end/route.ts')],
@@ -22,7 +21,6 @@ const ROUTES = {
   '/api/main-stages': ['listMainStages', undefined, () => import('../app/api/main-stages/route.ts')],
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
   '/api/desk': ['getFieldDesk', undefined, () => import('../app/api/desk/route.ts')],
-  '/api/stats': ['getSurveyorStats', undefined, () => import('../app/api/stats/route.ts')],
 } as const
 
 test.each(Object.entries(ROUTES))('%s has the use cases that the API has', async (_, [get, post, load]) => {

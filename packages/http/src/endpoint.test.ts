@@ -1,4 +1,4 @@
-import { DomainError, Nothing, operation, Problem, useCase } from '@salama/domain/shared'
+import { DomainError, FIELD_PROBLEMS, Nothing, operation, Problem, useCase } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'
@@ -135,11 +135,12 @@ test('all problems of a request are told at once, with their paths', async () =>
   const { code, errors } = await problem(response)
   expect(code).toBe('invalid_request')
   expect(errors?.map((e) => e.path).toSorted()).toEqual(['colour', 'id', 'size', 'text'])
+  expect(errors).toContainEqual({ path: 'colour', code: 'unknown', message: FIELD_PROBLEMS.unknown })
 })
 
 test.each([
-  ['?bog=true', [{ path: 'bog', code: 'unknown' }]],
-  ['?big=true&big=false', [{ path: 'big', code: 'repeated' }]],
+  ['?bog=true', [{ path: 'bog', code: 'unknown', message: FIELD_PROBLEMS.unknown }]],
+  ['?big=true&big=false', [{ path: 'big', code: 'repeated', message: FIELD_PROBLEMS.repeated }]],
 ])('a query with %s is refused, never half read', async (query, errors) => {
   expect(await problem(await call('GET', { query }))).toMatchObject({ status: 422, errors })
 })

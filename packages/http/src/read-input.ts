@@ -1,4 +1,10 @@
-import { DomainError, type FieldProblem, IdempotencyHeaders, type Operation } from '@salama/domain/shared'
+import {
+  DomainError,
+  FIELD_PROBLEMS,
+  type FieldProblem,
+  IdempotencyHeaders,
+  type Operation,
+} from '@salama/domain/shared'
 import type { z } from 'zod'
 
 /** Bytes of a body, where the operation does not say otherwise. */
@@ -48,20 +54,18 @@ export async function readBody<Body extends z.ZodType>(schema: Body, request: Re
 function queryProblems(op: Operation, query: URLSearchParams): FieldProblem[] {
   const known = Object.keys(op.query?.shape ?? {})
   return [...new Set(query.keys())].flatMap((key) => {
-    if (!known.includes(key)) return [{ path: key, code: 'unknown', message: 'There is no such parameter.' }]
-    if (query.getAll(key).length > 1) return [{ path: key, code: 'repeated', message: 'Send this once.' }]
+    if (!known.includes(key)) return [problemAt(key, 'unknown')]
+    if (query.getAll(key).length > 1) return [problemAt(key, 'repeated')]
     return []
   })
 }
 
+const problemAt = (path: string, code: keyof typeof FIELD_PROBLEMS) => ({ path, code, message: FIELD_PROBLEMS[code] })
+
 function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...issue.path, key].join('.'),
-      code: 'unknown',
-      message: 'There is no such field.',
-    }))
+    return issue.keys.map((key) => problemAt([...issue.path, key].join('.'), 'unknown'))
   if (issue.code === 'invalid_union') return unionProblems(issue)
   return [{ path, code: issue.code, message: issue.message }]
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ERRORS } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
@@ -12,6 +14,20 @@ test('a message that only one language has, or with another argument, is found',
   expect(() => sayTheSame({ a: 'x' }, { b: 'x' })).toThrow()
   expect(() => sayTheSame({ a: 'x {n}' }, { a: 'x {m}' })).toThrow()
   expect(() => sayTheSame({ a: '{n, plural, other {# x}}' }, { a: '{n, plural, one {y #} other {z #}}' })).not.toThrow()
+})
+
+// It would be read as a Swahili hour, which is counted from six in the morning (use-times.ts). How many hours something
+// takes may follow it.
+const HOUR_BEFORE_TIME = /\bsaa \{(?!(hours|count)[,}])/i
+
+test('no app writes "saa" before a time of the clock', () => {
+  expect('Ilitokea saa {time}.').toMatch(HOUR_BEFORE_TIME)
+  expect('Yako kwa saa {hours} dak {minutes}').not.toMatch(HOUR_BEFORE_TIME)
+  const root = join(import.meta.dirname, '../../..')
+  const files = globSync('{apps,packages}/*/messages/sw.json', { cwd: root })
+  expect(files.length).toBeGreaterThan(5)
+  const said = files.flatMap((file) => leavesOf(JSON.parse(readFileSync(join(root, file), 'utf8'))))
+  expect(said.filter(([, words]) => HOUR_BEFORE_TIME.test(words))).toEqual([])
 })
 
 test('every way to fail has words in both languages', () => {

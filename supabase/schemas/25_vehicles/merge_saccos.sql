@@ -20,7 +20,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
@@ -89,7 +89,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.slug = lower(p_from) or s.id::text = lower(p_from) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;

@@ -109,7 +109,7 @@ as $$
 declare
   v_sacco app.saccos;
 begin
-  select * into v_sacco from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco);
+  v_sacco.merged_into := app.sacco_id_at(p_sacco);
   while v_sacco.merged_into is not null loop
     select * into v_sacco from app.saccos s where s.id = v_sacco.merged_into;
   end loop;
@@ -117,8 +117,20 @@ begin
 end
 $$;
 
--- The same for whoever is about to put a vehicle into a group: that group cannot be merged away until they have ended. To be
--- called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
+-- Which operator group an id or slug is of, even one that was merged; null if of none.
+create function app.sacco_id_at(p_sacco text)
+returns uuid
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select s.id from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco) limit 1);
+end
+$$;
+
+-- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
+-- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
 returns uuid
 language plpgsql

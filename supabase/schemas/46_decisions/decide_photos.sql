@@ -9,8 +9,9 @@ as $$
 declare
   v_refused jsonb := coalesce(p_edits -> 'refusedPhotos', '[]');
 begin
-  if jsonb_typeof(v_refused) <> 'array'
-     or exists (select from jsonb_array_elements_text(v_refused) n
+  if jsonb_typeof(v_refused) <> 'array' then
+    perform app.fail('invalid_request', '{"path": "edits.refusedPhotos"}');
+  elsif exists (select from jsonb_array_elements_text(v_refused) n
                  where not exists (select from app.report_photos p
                                     where p.report_id = p_report and p.id::text = n and p.state = 'pending')) then
     perform app.fail('invalid_request', '{"path": "edits.refusedPhotos", "code": "unknown_reference"}');

@@ -54,8 +54,9 @@ create type app.search_hit as (
 );
 
 -- A text as search compares it: app.name_key, after full-width and combined letters were made plain and the signs that
--- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short. "St" stays: it is a
--- saint in nearly all names, and rarely a street.
+-- nobody sees (joiners, directions) taken out, with the words spelled out that people cut short (SPELLED_OUT in
+-- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
+-- names, and rarely a street.
 create function app.search_key(p_text text)
 returns text
 language plpgsql

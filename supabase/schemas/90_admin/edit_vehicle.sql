@@ -78,7 +78,8 @@ begin
       ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
       ('saccoId', 'unknown_reference', p_sacco_id is null
                   or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', 'unknown_reference', cardinality(p_route_ids) <= 20 and not exists (
+      ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
+      ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
         select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
       ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
     ) c (path, code, fits)

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@salama/domain/admin/contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Moment, nameOf } from '@/office/words.tsx'
+import { Moment, nameOf, shortId } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { actionKey } from './action-key.ts'
 import { DETAILS } from './details.ts'
@@ -63,7 +63,7 @@ async function Subject({ subjectKind, subjectId }: Pick<AuditEvent, 'subjectKind
   const t = await getTranslations('audit.subjects')
   const page = PAGES[subjectKind]
   const kind = subjectKind as 'user' // asked for with `has` first
-  const words = `${t.has(kind) ? t(kind) : subjectKind} ${shortId(subjectId)}`
+  const words = `${t.has(kind) ? t(kind) : subjectKind} ${told(subjectId)}`
   if (!page) return <code className="text-sm">{words}</code>
   return (
     <Link href={page(subjectId)} className="text-sm text-link underline">
@@ -88,7 +88,7 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
     if (typeof value !== 'string') return JSON.stringify(value)
     const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // asked for with `has` first
     const known = keys.find((key) => t.has(key))
-    return known ? t(known) : shortId(value)
+    return known ? t(known) : told(value)
   }
   const names = [...new Set([...DETAILS, ...Object.keys(of)])].filter((name) => name in of)
   if (names.length === 0) return null
@@ -106,5 +106,5 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** As much of an id as tells one from another; what is no id as it is. */
-const shortId = (text: string) => (UUID.test(text) ? text.slice(0, 8) : text)
+/** What is no id stays as it is. */
+const told = (text: string) => (UUID.test(text) ? shortId(text) : text)

@@ -15,7 +15,7 @@ export async function whoIs(caller: UserCaller, said: string | undefined): Promi
   const named = data.find(({ email }) => email?.toLowerCase() === said.toLowerCase()) ?? (data.length === 1 && data[0])
   if (!named)
     throw new DomainError('invalid_request', {
-      errors: [{ path: 'actorId', code: 'invalid_request', message: 'Nobody, or more than one.' }],
+      errors: [{ path: 'actorId', code: 'unknown_reference', message: 'Nobody, or more than one.' }],
     })
   return named.id
 }

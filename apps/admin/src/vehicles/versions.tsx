@@ -1,7 +1,7 @@
 import type { VehicleFactsVersion } from '@salama/domain/vehicle-records/contract'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Moment, nameOf } from '@/office/words.tsx'
+import { Moment, nameOf, shortId } from '@/office/words.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 
 type Version = z.infer<typeof VehicleFactsVersion>
@@ -47,9 +47,7 @@ export async function Versions({ versions }: { versions: readonly Version[] }) {
                 {observedAt && <Moment at={observedAt} />}
                 <br />
                 {surveyor ? nameOf(surveyor) : t('goneAccount')}
-                {sessionId && (
-                  <span className="text-sm text-soft"> · {t('session', { id: sessionId.slice(0, 8) })}</span>
-                )}
+                {sessionId && <span className="text-sm text-soft"> · {t('session', { id: shortId(sessionId) })}</span>}
               </>
             ),
         },

@@ -2,15 +2,23 @@ import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 
 // What is filled in in a quiz and not sent yet: for this tab and this account alone, so that another language, a page that
-// is loaded anew or a way back to the lessons loses nothing. A quiz of another version may ask something else. A browser
-// that keeps nothing still has the form.
+// is loaded anew, a session that ended or a way back to the lessons loses nothing. A quiz of another version may ask
+// something else. Where nobody is known, or the browser keeps nothing, there still is the form.
 
 type Quiz = { moduleId: string; courseVersion: number }
 /** By the names of the fields. */
 type Fields = Record<string, string[]>
 
-const keyOf = ({ moduleId, courseVersion }: Quiz, account = remembered()) =>
-  account === null ? null : `salama-learning.quiz.${account}.${moduleId}.${courseVersion}`
+/** Does something with what is kept under a key. Never throws. */
+async function withKey({ moduleId, courseVersion }: Quiz, work: (key: string) => void): Promise<void> {
+  try {
+    // The first page after signing in has not been told yet who is here.
+    const account = remembered() ?? (await currentAccount())
+    if (account !== null) work(`salama-learning.quiz.${account}.${moduleId}.${courseVersion}`)
+  } catch {
+    // Then what is filled in is in the form alone.
+  }
+}
 
 const isFilled = ([name, value]: [string, FormDataEntryValue]): boolean => ANSWER_FIELD.test(name) && value !== ''
 
@@ -21,9 +29,9 @@ function fieldsIn(form: HTMLFormElement): Fields {
   return Object.fromEntries([...names].map((name) => [name, filled.getAll(name).map(String)]))
 }
 
-function read(key: string | null): Fields {
+function read(key: string): Fields {
   try {
-    const kept: unknown = JSON.parse((key && sessionStorage.getItem(key)) || '{}')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     const fields = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
     return Object.fromEntries(fields.filter(([, values]) => Array.isArray(values)))
   } catch {
@@ -31,28 +39,31 @@ function read(key: string | null): Fields {
   }
 }
 
-export async function keepAnswers(quiz: Quiz, form: HTMLFormElement): Promise<void> {
-  try {
-    // The first page after signing in may not have been told yet who is here.
-    const key = keyOf(quiz, remembered() ?? (await currentAccount()))
-    if (key !== null) sessionStorage.setItem(key, JSON.stringify(fieldsIn(form)))
-  } catch {
-    // Then they are in the form alone.
-  }
-}
+const keep = (key: string, fields: Fields) => sessionStorage.setItem(key, JSON.stringify(fields))
 
-export function forgetAnswers(quiz: Quiz): void {
-  try {
-    const key = keyOf(quiz)
-    if (key !== null) sessionStorage.removeItem(key)
-  } catch {
-    // Then nothing was kept.
-  }
-}
+export const keepAnswers = (quiz: Quiz, form: HTMLFormElement) => withKey(quiz, (key) => keep(key, fieldsIn(form)))
 
-/** Fills in what was kept; what the form has already stays. */
-export function restoreAnswers(quiz: Quiz, form: HTMLFormElement): void {
-  const kept = read(keyOf(quiz))
+export const forgetAnswers = (quiz: Quiz) => withKey(quiz, (key) => sessionStorage.removeItem(key))
+
+/**
+ * For a form that has just appeared: fills in what was kept, and keeps what somebody filled in before there was a script.
+ * `arrivedAt`: when the try arrived that the plain form has just sent, or null. What was kept of that one is forgotten, but
+ * once: its page can be loaded again, and holds another try by then.
+ */
+export const takeUpAnswers = (quiz: Quiz, form: HTMLFormElement, arrivedAt: string | null) =>
+  withKey(quiz, (key) => {
+    const lastKey = `${key}.arrived`
+    if (arrivedAt !== null && sessionStorage.getItem(lastKey) !== arrivedAt) {
+      sessionStorage.removeItem(key)
+      return sessionStorage.setItem(lastKey, arrivedAt)
+    }
+    fillIn(form, read(key))
+    const there = fieldsIn(form)
+    if (Object.keys(there).length > 0) keep(key, there)
+  })
+
+/** What the form has already stays. */
+function fillIn(form: HTMLFormElement, kept: Fields): void {
   const there = fieldsIn(form)
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'
 import { type Question, readAnswers } from './answers.ts'
-import { forgetAnswers, keepAnswers, restoreAnswers } from './kept-answers.ts'
+import { forgetAnswers, keepAnswers, takeUpAnswers } from './kept-answers.ts'
 import { QuizFields } from './quiz-fields.tsx'
 import type { SentQuizProps } from './sent-quiz.tsx'
 
@@ -21,6 +21,8 @@ type Props = {
   next: string
   values?: Record<string, string[]>
   wrong?: readonly string[]
+  /** When the try arrived that was sent as a plain form just now. */
+  arrivedAt?: string | null
   /** How the last try went; what is sent now takes its place. */
   lastTry?: ReactNode
   /** The hidden fields. */
@@ -40,6 +42,7 @@ export function QuizForm({
   next,
   values,
   wrong = [],
+  arrivedAt = null,
   lastTry,
   children,
 }: Props) {
@@ -49,9 +52,14 @@ export function QuizForm({
   const [sent, setSent] = useState<{ id: string; Sent: ComponentType<SentQuizProps> } | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const { moduleId, courseVersion } = mark
+  // One after the other: nothing is kept before what was kept has been read, or a first tap would take its place.
+  const turn = useRef<Promise<void>>(undefined)
+  const inTurn = (work: () => Promise<void>) => {
+    turn.current = turn.current?.then(work)
+  }
   useEffect(() => {
-    if (form.current) restoreAnswers({ moduleId, courseVersion }, form.current)
-  }, [moduleId, courseVersion])
+    if (form.current) turn.current = takeUpAnswers({ moduleId, courseVersion }, form.current, arrivedAt)
+  }, [moduleId, courseVersion, arrivedAt])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -70,14 +78,13 @@ export function QuizForm({
       ])
       const { id, arrived } = await sendMark({ ...mark, quizAnswers: read.answers }, title)
       arrived.catch(() => null) // the entry in the outbox says how it went
-      forgetAnswers(mark)
+      inTurn(() => forgetAnswers(mark))
       setSent({ id, Sent: SentQuiz })
       setState('filling')
     } catch {
       // Nothing can be kept on this phone, or a part of the app is missing: the form by itself, if there is a line.
       if (!navigator.onLine || action === null) return setState('failed')
-      forgetAnswers(mark) // the server hands them back with a fault
-      quiz.submit()
+      quiz.submit() // what is kept stays until the page that comes says that it arrived
     }
   }
   const again = () => {
@@ -102,7 +109,7 @@ export function QuizForm({
         {...(action !== null && { action })}
         ref={form}
         onSubmit={submit}
-        onChange={(event) => void keepAnswers(mark, event.currentTarget)}
+        onChange={({ currentTarget }) => inTurn(() => keepAnswers(mark, currentTarget))}
         hidden={sent !== null}
         className="flex flex-col gap-8 [&[hidden]]:hidden"
       >

@@ -66,6 +66,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
             title={module.title}
             next={next}
             wrong={wrong}
+            arrivedAt={isSent ? (last?.at ?? null) : null}
             {...(kept && { values: kept.values })}
             lastTry={
               last && (

@@ -51,6 +51,7 @@ export function WordsForm({
         error={missing ? common('required') : undefined}
         maxLength={MAX_WORDS}
         value={words}
+        readOnly={busy} // what is written now would be wiped with what is being sent
         onChange={(event) => setWords(event.target.value)}
       />
       <Button type="submit" {...(main && { look: 'main' })} size="large" wide busy={busy}>

@@ -29,11 +29,10 @@ export function Receipt({
   past?: boolean
 }) {
   const t = useTranslations('report.receipt')
-  const { clock } = useTimes()
+  const { clock, moment } = useTimes()
   const Heading = past ? 'h2' : 'h1'
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const time = clock(received.receivedAt)
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
@@ -45,10 +44,10 @@ export function Receipt({
           className="flex items-start gap-3 text-2xl font-bold outline-none"
         >
           <Icon as={CircleCheck} className="mt-0.5 text-ok" />
-          {t('received', { time })}
+          {t('received', { time: clock(received.receivedAt) })}
         </Heading>
         <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
-        {past && <p className="max-w-prose text-soft">{t('then', { time })}</p>}
+        {past && <p className="max-w-prose text-soft">{t('then', { time: moment(received.receivedAt) })}</p>}
         <PhotoStates photos={photos} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>

@@ -177,6 +177,8 @@ function useFocusOnChange(step: Step) {
     heading.current?.focus({ preventScroll: true })
     const top = above.current ?? heading.current
     top?.scrollIntoView({ block: 'start' })
+    // Where text is large, what stands above can fill the screen by itself.
+    heading.current?.scrollIntoView({ block: 'nearest' })
   }, [step])
   return { heading, above }
 }

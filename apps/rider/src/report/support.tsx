@@ -9,7 +9,7 @@ const LINES = ['1195', '116', '999', '112'] as const
 export function Support({ ref }: { ref?: Ref<HTMLElement> }) {
   const t = useTranslations('report.support')
   return (
-    <section ref={ref} aria-label={t('title')} className="flex scroll-mt-20 flex-col gap-2 border-y-2 border-line py-4">
+    <section ref={ref} aria-label={t('title')} className="flex flex-col gap-2 border-y-2 border-line py-4">
       <p className="text-lg font-bold">{t('title')}</p>
       <p className="max-w-prose text-soft">{t('words')}</p>
       <ul className="grid gap-2 md:grid-cols-2">

@@ -7,8 +7,8 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
-import { NOT_KEPT } from './refresh.ts'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { NOT_KEPT, subscribeTrouble, troubleOf } from './refresh.ts'
 import { type Desk as OpenDesk, useAccount, useDesk } from './use-desk.ts'
 
 /**
@@ -29,7 +29,11 @@ export function Desk({ children }: { children: (desk: OpenDesk) => ReactNode }) 
 function OfAccount({ account, children }: { account: string; children: (desk: OpenDesk) => ReactNode }) {
   const desk = useDesk(account)
   const t = useTranslations('desk')
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const trouble = useSyncExternalStore(
+    subscribeTrouble,
+    () => troubleOf(account),
+    () => null,
+  )
   const refreshed = desk?.refreshed
   const isSurveyor = desk?.server?.isSurveyor
   const [began, setBegan] = useState(false)
@@ -37,23 +41,13 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
     if (isSurveyor) setBegan(true)
   }, [isSurveyor])
   useEffect(() => {
-    let isOver = false
-    refreshed?.().then((found) => {
-      if (!isOver) setTrouble(found)
-    })
-    return () => {
-      isOver = true
-    }
+    refreshed?.()
   }, [refreshed])
   if (!desk) return <Waiting />
   if (!desk.server) {
     if (trouble === NOT_KEPT) return <KeepsNothing />
     if (trouble === null) return <Waiting />
-    return isForSignIn(trouble) ? (
-      <SignedOut />
-    ) : (
-      <NotYet code={trouble} again={() => desk.refreshed().then(setTrouble)} />
-    )
+    return isForSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={desk.refreshed} />
   }
   // A role that is lost while a page is open takes nothing from under anybody's hands.
   if (!desk.server.isSurveyor && !began) return <NoSurveyor desk={desk} />

@@ -75,16 +75,20 @@ test('what is on the first page is not all: the rest of a session is asked for',
 
 test('a busy server is asked again by itself, in longer and longer pauses, until it answers', async () => {
   answers['/api/desk'] = () => Response.json({ code: 'rate_limited' }, { status: 429 })
-  const { refresh } = await opened()
+  const { refresh, subscribeTrouble, troubleOf } = await opened()
   const times = () => asked.filter((path) => path === '/api/desk').length
   expect(await refresh('gitau')).toBe('rate_limited')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(times()).toBe(1)
   await vi.advanceTimersByTimeAsync(5_500)
   await expect.poll(times).toBe(2)
+  const heard = vi.fn()
+  subscribeTrouble(heard)
+  expect(troubleOf('gitau')).toBe('rate_limited')
   answers['/api/desk'] = () => Response.json(desk())
   await vi.advanceTimersByTimeAsync(21_000)
-  await expect.poll(times).toBe(3)
+  await expect.poll(() => heard.mock.calls.length).toBe(1)
+  expect([times(), troubleOf('gitau')]).toEqual([3, null])
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(times()).toBe(3)
 })

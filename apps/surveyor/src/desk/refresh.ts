@@ -91,6 +91,8 @@ export function refresh(account: string): Promise<string | null> {
   }
   const now = fetchAll(account)
     .then((code) => {
+      troubles.set(account, code)
+      for (const listener of listeners) listener()
       askAgain(account, code)
       return code
     })
@@ -99,8 +101,20 @@ export function refresh(account: string): Promise<string | null> {
   return now
 }
 
-/** Counts the answers in vain; with the second step the first pause is eight seconds, as one refresh asks many questions. */
+const troubles = new Map<string, string | null>()
+const listeners = new Set<() => void>()
+
+/** Why the last answer could not be had, whoever asked for it; null where it was, or nobody has asked. */
+export const troubleOf = (account: string) => troubles.get(account) ?? null
+
+export function subscribeTrouble(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The first pause is that of the second step, eight seconds: phones do not crowd a busy server. */
 const FIRST_STEP = 2
+/** The answers in vain, counted, and when the next is asked for. */
 const retries = new Map<string, { asked: number; timer: ReturnType<typeof setTimeout> }>()
 
 function askAgain(account: string, code: string | null) {

@@ -133,9 +133,17 @@ test('vehicles under a claim are counted once, wherever they are, and a correcti
   })
   expect(countUnder(7, [sent, waiting, other], known)).toBe(3)
   expect(countUnder(7, [sent, waiting, other], null)).toBe(2)
+  const body = { vehicle: { plate: 'KDA 123A' }, capturedAt: at(-5), claimToken: 7, revises: sent.item.id }
+  expect(countUnder(7, [sent, put({ ...entry('a'), body })], null)).toBe(1)
+  const corrected = server({
+    entries: [{ ...there('new', 'in_review', 7), revises: sent.item.id }] as Server['entries'],
+  })
+  expect(countUnder(7, [sent], corrected)).toBe(1)
 })
 
 test('the end of work is told until half a day later', () => {
   expect(lastEnd([put(start('a')), put(end('a'))], NOW)).toMatchObject({ sessionId: 'a', endedAt: at(0) })
   expect(lastEnd([put(end('a'))], NOW + 13 * 3600_000)).toBeNull()
+  const yesterday = at(-15 * 60)
+  expect(lastEnd([put({ kind: 'end', sessionId: 'a', endedAt: yesterday })], NOW)?.endedAt).toBe(yesterday)
 })

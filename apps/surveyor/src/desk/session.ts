@@ -17,6 +17,10 @@ export type OpenSession = {
 
 const isBefore = (a: string, bMs: number) => Date.parse(a) < bMs
 
+/** Whether something arrived after the server was last asked, so that it is in none of its answers. */
+export const arrivedAfter = (server: Server | null, { receivedAt }: FieldEntry['item']) =>
+  server !== null && isBefore(server.asOf, (receivedAt ?? 0) + server.skewMs)
+
 /** The session that new entries belong to; null when there is none. */
 export function openSession(entries: readonly FieldEntry[], server: Server | null): OpenSession | null {
   const ended = new Set(
@@ -31,8 +35,7 @@ export function openSession(entries: readonly FieldEntry[], server: Server | nul
     return { id: last.content.sessionId, startedAt: last.content.startedAt, state: 'phone', server: null }
   const id = last ? sessionOf(last.content.sessionId, entries) : null
   if (last && id !== null && !ended.has(id)) {
-    // It arrived after the server was last asked.
-    if (!server || isBefore(server.asOf, (last.item.receivedAt ?? 0) + server.skewMs))
+    if (!server || arrivedAfter(server, last.item))
       return { id, startedAt: last.content.startedAt, state: 'open', server: null }
     if (kept?.id === id && kept.state !== 'ended') return asKept(kept, server)
   }
@@ -46,10 +49,12 @@ function asKept(session: Session, server: Server): OpenSession {
 
 const HALF_DAY_MS = 12 * 3600 * 1000
 
-/** The end of work that was said on this phone in the last half day; null when there was none. */
-export function lastEnd(entries: readonly FieldEntry[], nowMs: number) {
-  const ends = entries.flatMap(({ item: { content } }) => (content.kind === 'end' ? [content] : []))
-  return ends.findLast(({ endedAt }) => !isBefore(endedAt, nowMs - HALF_DAY_MS)) ?? null
+/** The end of work that was said on this phone in the last half day by its own clock; null when there was none. */
+export function lastEnd(entries: readonly FieldEntry[], phoneMs: number) {
+  const ends = entries.flatMap(({ item: { savedAt, content } }) =>
+    content.kind === 'end' && phoneMs - savedAt <= HALF_DAY_MS ? [content] : [],
+  )
+  return ends.at(-1) ?? null
 }
 
 export type HeldSlot = {
@@ -94,7 +99,11 @@ export function countUnder(token: number, entries: readonly FieldEntry[], server
     content.kind === 'entry' && claimTokenOf(content) === token ? [id] : [],
   )
   const there = (server?.entries ?? []).filter((entry) => entry.claimToken === token)
-  const replaced = new Set(there.filter(({ state }) => state === 'replaced').map(({ id }) => id))
+  const corrections = [
+    ...entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
+    ...there.map(({ revises }) => revises),
+  ]
+  const replaced = new Set([...there.filter(({ state }) => state === 'replaced').map(({ id }) => id), ...corrections])
   return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
 }
 

@@ -4,8 +4,8 @@ import { isDone } from '@salama/outbox/items.ts'
 import { keepSending } from '@salama/outbox/keep-sending.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { openSession } from '@/desk/session.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { arrivedAfter, openSession } from '@/desk/session.ts'
 import { type Desk, useAccount, useDesk } from '@/desk/use-desk.ts'
 import { tidyOutbox } from '@/outbox/field-outbox.ts'
 
@@ -64,12 +64,13 @@ function Work({ desk }: { desk: Desk }) {
     }
   }, [outbox])
   const arrived = entries.filter(isDone).length
-  // The page that opens asks for itself what arrived before it.
-  const [before] = useState(arrived)
+  const isNews = entries.some((entry) => isDone(entry) && arrivedAfter(desk.server, entry.item))
+  const seen = useRef(arrived)
   useEffect(() => {
-    if (arrived === before) return
+    if (arrived === seen.current && !isNews) return
+    seen.current = arrived
     const timer = setTimeout(ask, SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [arrived, before])
+  }, [arrived, isNews])
   return null
 }

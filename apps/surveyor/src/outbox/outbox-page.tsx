@@ -7,7 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Desk } from '@/desk/desk.tsx'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
 import type { FieldEntry } from './field-outbox.ts'
@@ -73,6 +73,11 @@ function List({ desk }: { desk: OpenDesk }) {
 function TryNow({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('outbox')
   const [state, setState] = useState<'idle' | 'trying' | 'noLine'>('idle')
+  useEffect(() => {
+    const isBack = () => setState((now) => (now === 'noLine' ? 'idle' : now))
+    window.addEventListener('online', isBack)
+    return () => window.removeEventListener('online', isBack)
+  }, [])
   const tryNow = async () => {
     setState('trying')
     await desk.outbox.flush({ eager: true }).catch(() => null)

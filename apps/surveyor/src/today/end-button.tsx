@@ -3,9 +3,10 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { nowAtServer } from '@/desk/clock.ts'
 import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
@@ -34,19 +35,23 @@ function Sure({ desk, session, onKeep }: Props & { onKeep: () => void }) {
   const isClosed = session.state === 'closed'
   const [stopped, setStopped] = useState(() => (isClosed ? forTimeField(lastSign(session, desk.entries)) : ''))
   const [isWrong, setWrong] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
   const { busy, trouble, put } = usePut(desk)
   const nowMs = nowAtServer(desk.server)
   const end = () => {
-    const endedAt = stoppedAt(stopped, session, nowAtServer(desk.server))
+    // A date without its time has no value, and no value is now.
+    const isHalf = box.current?.validity.badInput === true
+    const endedAt = isHalf ? null : stoppedAt(stopped, session, nowAtServer(desk.server))
     setWrong(endedAt === null)
     if (endedAt !== null) put(() => ({ kind: 'end', sessionId: session.id, endedAt }))
   }
   return (
     <div className="flex w-full flex-col gap-3">
-      <p role="alert" className="font-bold">
+      <p role="alert" tabIndex={-1} ref={takeFocus} className="outline-none font-bold">
         {t('endSure')}
       </p>
       <Field
+        ref={box}
         type="datetime-local"
         label={t('stopped')}
         hint={t(isClosed ? 'stoppedClosed' : 'stoppedHint')}

@@ -153,16 +153,16 @@ function SessionPart({ desk }: { desk: OpenDesk }) {
   )
 }
 
-/** What the session was that was ended on this phone today. */
+/** What the session was that was ended on this phone of late; it may have been over long before. */
 function LastSession({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('session')
-  const { clock } = useTimes()
-  const last = lastEnd(desk.entries, desk.nowMs)
+  const { moment } = useTimes()
+  const last = lastEnd(desk.entries, Date.now())
   if (!last) return null
   const { written } = countEntries(desk.entries, sessionOf(last.sessionId, desk.entries))
   return (
     <p className="font-semibold">
-      {t('ended', { time: clock(last.endedAt) })} {t('entries', { count: written })}
+      {t('ended', { time: moment(last.endedAt) })} {t('entries', { count: written })}
     </p>
   )
 }

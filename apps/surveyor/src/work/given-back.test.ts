@@ -31,6 +31,13 @@ test('what was given back is told for an hour, and as arrived only when the serv
   expect(lastGivenBack([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
 })
 
+test('what came after the lease was over was given back to nobody', () => {
+  const { item } = release('x', 'unsafe', 'received')
+  const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
+  expect(lastGivenBack(late, null, NOW)).toBeNull()
+  expect(saidBlocked(assignment('x'), late)).toBeNull()
+})
+
 test('work that somebody cannot do is not offered to them again, also where another phone said so', () => {
   const entries = [release('x', 'unsafe', 'received'), release('y', null, 'received')]
   expect(saidBlocked(assignment('x', 'blocked'), entries)).toBe('unsafe')

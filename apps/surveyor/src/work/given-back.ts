@@ -4,9 +4,12 @@ import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 const SHOWN_MS = 3600 * 1000
 
+/** Those that the server has taken, or may still take: one that came after the lease was over had no effect. */
 const releasesOf = (entries: readonly FieldEntry[]) =>
   entries.flatMap(({ item }) =>
-    item.content.kind === 'release' && item.state !== 'refused' ? [{ item, release: item.content }] : [],
+    item.content.kind === 'release' && item.state !== 'refused' && !item.reply?.moot
+      ? [{ item, release: item.content }]
+      : [],
   )
 
 /**

@@ -2,6 +2,7 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { countingSlot, type HeldSlot } from '@/desk/session.ts'
@@ -40,7 +41,7 @@ export function Leave({ desk, held, onKeep }: Props) {
     )
   return (
     <div className="flex flex-col gap-2">
-      <div role="alert" className="flex flex-col gap-1">
+      <div role="alert" tabIndex={-1} ref={takeFocus} className="outline-none flex flex-col gap-1">
         <p className="font-bold">{t('leaveSure')}</p>
         {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>

@@ -1,5 +1,6 @@
 import { CAST, openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { OneLine } from '../shared/shapes.ts'
 import { chooseDisplayName } from './contract.ts'
 
 let db: TestDatabase
@@ -32,7 +33,7 @@ const claims = { sub: CAST.amina.id, role: 'authenticated' as const }
 
 test('a name that is too long, or cannot be seen, is refused, and the one before stays', async () => {
   await choose('Amina')
-  for (const name of ['x'.repeat(81), 'A\u0007B', 'A\u202eB', 'A\u200bB', 'A\u2066B'])
+  for (const name of ['x'.repeat(81), 'A\u0007B', 'A\u202eB', 'A\u200bB', 'A\u2066B', 'A\u{e0041}B'])
     await expect(choose(name)).rejects.toMatchObject({ slug: 'invalid_request', detail: { path: 'displayName' } })
   expect(await named('amina')).toBe('Amina')
   for (const displayName of ['x'.repeat(81), 'A\u202eB', 'A\u0000B', 'A\nB', 'A\u2028B'])
@@ -40,4 +41,18 @@ test('a name that is too long, or cannot be seen, is refused, and the one before
   await expect(db.as('anon').rpc('choose_display_name', { p_display_name: 'Eve' })).rejects.toMatchObject({
     code: '42501',
   })
+})
+
+test('SQL refuses every invisible sign that the contract refuses, and no sign that the contract takes', async () => {
+  const [refused] = await db.sql<{ codes: number[] }>(
+    `select array_agg(n) as codes from generate_series(1, 1114111) n
+      where n not between 55296 and 57343 and not app.is_one_line(chr(n))`,
+  )
+  const inSql = new Set(refused?.codes)
+  const codes = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1)
+  const differ = codes.filter((code) => {
+    const sign = String.fromCodePoint(code)
+    return inSql.has(code) ? OneLine.safeParse(`A${sign}B`).success : /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(sign)
+  })
+  expect(differ.map((code) => code.toString(16))).toEqual([])
 })

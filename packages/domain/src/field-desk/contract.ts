@@ -9,7 +9,7 @@ const FieldWork = z
   .object({
     session: getSurveyorSession.reply.shape.session,
     mine: listSurveyorAssignments.reply.meta({
-      description: 'Assignments of which you hold a slot, or handed one in.',
+      description: 'Assignments of which you hold a slot, handed one in, or were given one back.',
     }),
     open: listSurveyorAssignments.reply.meta({ description: 'Assignments with a free slot.' }),
     returned: listCollectionEntries.reply.meta({ description: 'Entries that came back to you.' }),

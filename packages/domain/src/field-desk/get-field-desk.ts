@@ -24,6 +24,7 @@ async function isEligibleFor(caller: Caller): Promise<boolean> {
   return data.some(({ neededBy, progress }) => neededBy === 'surveyor' && progress.state === 'completed')
 }
 
+/** Each list with the name and the conditions of its own address: only so its cursor is taken there. */
 async function workOf(caller: Caller) {
   const { session } = getSurveyorSession.reply.parse(await callRpc(caller, 'get_surveyor_session'))
   const assignments = (state: 'mine' | 'open') =>

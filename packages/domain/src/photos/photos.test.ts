@@ -50,9 +50,15 @@ test('a reviewer passes a report with one of its photos and refuses the other', 
   const { id } = await report('amina', { p_injury: 'some' })
   await add('amina', id)
   const other = await add('amina', id)
-  await expect(decide(id, 'approved_with_edits', { edits: { refusedPhotos: [randomUUID()] } })).rejects.toMatchObject({
-    slug: 'invalid_request',
-  })
+  for (const [refusedPhotos, code] of [
+    [[randomUUID()], 'unknown_reference'],
+    ['all', undefined],
+    [null, undefined],
+  ])
+    await expect(decide(id, 'approved_with_edits', { edits: { refusedPhotos } })).rejects.toMatchObject({
+      slug: 'invalid_request',
+      detail: { path: 'edits.refusedPhotos', ...(code && { code }) },
+    })
   await decide(id, 'approved_with_edits', { edits: { injury: 'none', refusedPhotos: [other.id] } })
   expect((await states()).toSorted()).toEqual(['passed', 'refused'])
   expect(await city.db.sql('select state, injury from app.reports')).toEqual([{ state: 'linked', injury: 'none' }])

@@ -4,10 +4,20 @@ export type Piece = { text: string; match: boolean }
 /** One letter of a name: where it ends, and what search compares it by; no key where it is a sign or a space. */
 type Letter = { start: number; end: number; key: string }
 
+/** Words that people cut short, as app.search_key in supabase/schemas/65_search spells them out; a test compares the two. */
+export const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
+  ['rd', 'road'],
+  ['ave', 'avenue'],
+  ['hwy', 'highway'],
+  ['jn', 'junction'],
+  ['jct', 'junction'],
+])
+
 /**
  * Marks in a name what fits the words that were found in it. The words are keys, as SQL compares them: small letters
- * without accents. Where the whole of them begins the name, however it is spaced (`kda123` in `KDA 123A`), that
- * beginning is marked; otherwise the beginning of each word that begins so.
+ * without accents, and spelled out. Where the whole of them begins the name, however it is spaced (`kda123` in
+ * `KDA 123A`), that beginning is marked; otherwise the beginning of each word that begins so, and the whole of one that
+ * the name cuts short (`road` in `Mutarawka Rd`).
  *
  * A letter that SQL simplifies in another way than Unicode does (`ø`) is not marked; nothing is ever cut within a letter.
  */
@@ -57,8 +67,11 @@ function wordRuns(letters: readonly Letter[], words: readonly string[]): Run[] {
   const runs: Run[] = []
   for (const word of splitWords(letters)) {
     const key = keyOf(word)
-    const fits = words.filter((each) => each !== '' && key.startsWith(each)).sort((a, b) => b.length - a.length)[0]
-    if (fits !== undefined) runs.push(runOf(word, fits))
+    const spelled = SPELLED_OUT.get(key) ?? key
+    const fits = words
+      .filter((each) => each !== '' && (key.startsWith(each) || spelled.startsWith(each)))
+      .sort((a, b) => b.length - a.length)[0]
+    if (fits !== undefined) runs.push(runOf(word, key.startsWith(fits) ? fits : key))
   }
   return runs
 }

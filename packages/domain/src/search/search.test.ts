@@ -1,5 +1,6 @@
 import { KOJA, ODEON, openDatabase, SIMBA, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SPELLED_OUT } from './highlight.ts'
 import { buildNamedCity, CAFE, ROUTE_45, THIKA_ROAD } from './test/named-city.ts'
 
 let db: TestDatabase
@@ -54,6 +55,14 @@ test.each([
   ['kituo umoja', 'Umoja Market'],
 ])('"%s" finds %s first', async (q, title) => {
   expect((await titles(q))[0]).toBe(title)
+})
+
+test('a name is marked by the same short words that search spells out', async () => {
+  const [search] = await db.sql<{ prosrc: string }>(`select prosrc from pg_proc where oid = 'app.search_key'::regproc`)
+  const [, short = ''] = search?.prosrc.match(/\\m\(([a-z|]+)\)\\M/) ?? []
+  expect(short.split('|').toSorted()).toEqual([...SPELLED_OUT.keys()].toSorted())
+  for (const [short, long] of SPELLED_OUT)
+    expect(await db.sql('select app.search_key($1) as key', [short])).toEqual([{ key: long }])
 })
 
 test('a hit says what it is and what tells it apart', async () => {

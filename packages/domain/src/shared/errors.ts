@@ -71,7 +71,7 @@ export type ErrorSlug = keyof typeof ERRORS
 export const isErrorSlug = (value: unknown): value is ErrorSlug =>
   typeof value === 'string' && Object.hasOwn(ERRORS, value)
 
-/** One thing that is wrong with what was sent: where (dotted path), a slug, and words. */
+/** One thing that is wrong with what was sent: where (dotted path), a code, and words. */
 export type FieldProblem = { path: string; code: string; message: string }
 
 /**

@@ -1,7 +1,8 @@
 /**
- * What can be wrong with one value that only the database can judge: what `errors[].code` of an `invalid_request` says
- * beside its path, with words for the developer who reads it. SQL gives the code (`app.fail`). What a shape refuses has the
- * codes of zod; what has a slug of its own, like an unknown stop, has that.
+ * What can be wrong with one value besides its shape: what `errors[].code` of an `invalid_request` says beside its path,
+ * with words for the developer who reads it. Most are for SQL to give (`app.fail`); `unknown` and `repeated` come from the
+ * reading of a request, `invalid_cursor` from that of a cursor. What a shape refuses has the codes of zod; what has a slug of
+ * its own, like an unknown stop, has that.
  */
 export const FIELD_PROBLEMS = {
   invalid_value: 'Not one of the values, or not of the form, that is taken here.',
@@ -9,6 +10,8 @@ export const FIELD_PROBLEMS = {
   unknown_reference: 'There is nothing of this name that you could mean here.',
   not_allowed_here: 'This does not go together with the rest of what was sent, or with what it is about.',
   required: 'This is needed, with the rest of what was sent.',
+  unknown: 'There is no parameter or field of this name.',
+  repeated: 'Send this once.',
   invalid_cursor: 'Not a cursor of this list with these parameters, or an outdated one.',
 } as const
 

@@ -25,7 +25,10 @@ export const Locale = z.enum(['en', 'sw'])
 /** Words that somebody wrote. PostgreSQL keeps no NUL and no half of a surrogate pair. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
-/** A name: one line of signs that can be seen, which reads the same wherever it is shown. The same as app.is_one_line in SQL. */
+/**
+ * A name: one line of signs that can be seen, which reads the same wherever it is shown. app.is_one_line in SQL knows the
+ * same invisible signs; only here those are refused that Unicode has given to no sign yet.
+ */
 export const OneLine = Text.trim().refine(
   (text) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(text),
   'One line of letters, digits and signs that can be seen.',
@@ -58,7 +61,6 @@ export const bothOrNeither = [
 /** How often something was changed; it is sent back with a change, so that nobody overwrites what they have not seen. */
 export const Version = z.int().max(2_147_483_647)
 
-/** A thing in an address, by its id. */
 /** A thing in an address, by its id. */
 export const byId = (what: string) => z.object({ id: z.uuid().meta({ description: `The id of the ${what}.` }) })
 

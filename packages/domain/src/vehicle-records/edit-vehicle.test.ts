@@ -95,14 +95,15 @@ test('a plate is put right, unless another vehicle has it', async () => {
 })
 
 test.each([
-  ['plate', { p_plate: 'Привет' }],
-  ['plate', { p_plate: '' }],
-  ['fleetName', { p_fleet_name: 'x'.repeat(81) }],
-  ['saccoId', { p_sacco_id: randomUUID() }],
-  ['routeIds', { p_route_ids: [randomUUID()] }],
-  ['capacity', { p_capacity: 0 }],
-])('a wrong %s is refused and nothing changes', async (path, args) => {
-  await expect(edit(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { errors: [{ path }] } })
+  ['plate', 'invalid_value', { p_plate: 'Привет' }],
+  ['plate', 'invalid_value', { p_plate: '' }],
+  ['fleetName', 'invalid_value', { p_fleet_name: 'x'.repeat(81) }],
+  ['saccoId', 'unknown_reference', { p_sacco_id: randomUUID() }],
+  ['routeIds', 'unknown_reference', { p_route_ids: [randomUUID()] }],
+  ['routeIds', 'out_of_range', { p_route_ids: Array.from({ length: 21 }, () => randomUUID()) }],
+  ['capacity', 'out_of_range', { p_capacity: 0 }],
+])('a wrong %s is refused as %s and nothing changes', async (path, code, args) => {
+  await expect(edit(args)).rejects.toMatchObject({ slug: 'invalid_request', detail: { errors: [{ path, code }] } })
   expect(await versions()).toEqual([])
 })
 

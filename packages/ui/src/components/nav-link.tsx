@@ -37,7 +37,8 @@ export function NavLink({ href, label, icon, main = false }: NavItem) {
       {/* Half of a phone is too narrow for a large word with an icon beside it. */}
       <span className="contents @max-3xs:hidden">{icon}</span>
       {label}
-      <GoingBand className="top-0 md:top-auto md:bottom-0" />
+      {/* The main action wears a band along its lower edge already. */}
+      <GoingBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
     </Link>
   )
 }

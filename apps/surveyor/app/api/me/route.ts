@@ -1,7 +1,4 @@
-import { deleteOwnAccount, getCurrentUser } from '@salama/domain/accounts'
-import { forAccount } from '@/account-route.ts'
+import { deleteOwnAccount } from '@salama/domain/accounts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(
-  route({ GET: getCurrentUser, DELETE: deleteOwnAccount }),
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: deleteOwnAccount })

@@ -1,5 +1,0 @@
-import { getSurveyorSession } from '@salama/domain/surveyor'
-import { forAccount } from '@/account-route.ts'
-import { route } from '@/route.ts'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ GET: getSurveyorSession }))

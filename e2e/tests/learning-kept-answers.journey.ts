@@ -1,0 +1,101 @@
+import { CAST } from '@salama/testing'
+import { filledIn, fillQuiz, forgetLearning, keptAnswers, moduleFile, sendQuiz, stepPage } from '../support/learning.ts'
+import { heldLine } from '../support/line.ts'
+import { expect, sayWho, test } from '../support/test.ts'
+
+const { email } = CAST.baraka
+/** It has pictures, an order and single choices. */
+const MODULE = moduleFile('ride-safely', 'on-the-way')
+const quiz = () => stepPage('ride-safely', 'on-the-way', 'quiz')
+
+test.beforeEach(({ control }) => forgetLearning(control, email).then(() => undefined))
+
+test('what is filled in in a quiz is there in the other language and after a reload, until it is sent', async ({
+  control: _,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(quiz())
+  await fillQuiz(page, MODULE)
+  const filled = await filledIn(page)
+  expect(filled).not.toEqual([])
+  await page.getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  await page.reload()
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  await page.getByRole('button', { name: 'Tuma majibu' }).click()
+  await expect(page.getByText('Umefuzu', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Umefuzu jaribio hili')).toBeVisible()
+  expect(await filledIn(page)).toEqual([])
+})
+
+test('what is filled in in a quiz is there again after the session ended and one has signed in anew', async ({
+  control: _,
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(quiz())
+  await fillQuiz(page, MODULE)
+  const filled = await filledIn(page)
+  await expect.poll(() => keptAnswers(page)).toBe(filled.length)
+  await context.clearCookies()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('salama.account'))).toBeNull()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await sayWho(page, email)
+  await expect(page).not.toHaveURL(/sign-in/)
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  expect(filled).not.toEqual([])
+})
+
+test('what is filled in in a quiz before its script is there is kept too', async ({ control: _, newPhone, signIn }) => {
+  const page = await newPhone({ serviceWorkers: 'block' })
+  await signIn(page, 'baraka', 'learning')
+  const line = await heldLine(page.context(), '**/_next/static/**/*.js*')
+  await page.goto(quiz(), { waitUntil: 'commit' })
+  await fillQuiz(page, MODULE)
+  const filled = await filledIn(page)
+  expect(filled).not.toEqual([])
+  expect(await keptAnswers(page)).toBe(0)
+  line.release()
+  await expect.poll(() => keptAnswers(page)).toBe(filled.length)
+  expect(await filledIn(page)).toEqual(filled)
+})
+
+test('where a phone can keep nothing to send, a quiz goes as a form, and its answers stay until they have arrived', async ({
+  control: _,
+  context,
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Not here', 'SecurityError')
+    }
+  })
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(quiz())
+  await fillQuiz(page, MODULE, { wrong: 3 })
+  const filled = await filledIn(page)
+  expect(filled).not.toEqual([])
+  await context.route('**/api/progress?*', (route) => route.fulfill({ status: 503, body: 'Too busy' }), { times: 1 })
+  await sendQuiz(page)
+  await expect(page.getByText('Too busy')).toBeVisible()
+  await page.goto(quiz())
+  await expect.poll(() => filledIn(page)).toEqual(filled)
+  await sendQuiz(page)
+  await expect(page.getByText('Not passed yet')).toBeVisible()
+  await expect.poll(() => keptAnswers(page)).toBe(0)
+  expect(await filledIn(page)).toEqual([])
+  // The next try is filled in at the address that says that the last one has arrived.
+  await fillQuiz(page, MODULE)
+  const next = await filledIn(page)
+  await page.getByRole('link', { name: 'Kiswahili' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
+  await expect.poll(() => filledIn(page)).toEqual(next)
+})
