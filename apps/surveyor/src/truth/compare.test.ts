@@ -39,14 +39,23 @@ test('entry by entry: sent, waiting, refused, and those of another device', () =
     ['2', 'waiting', null],
     ['1', 'arrived', 'in_review'],
   ])
-  expect(isEqual(lines)).toBe(false)
+  expect(isEqual(lines, [])).toBe(false)
 })
 
+const equal = (phone: FieldEntry[], server: ServerEntry[]) => isEqual(compare(phone, server, 's'), phone)
+
 test('they are equal when the server has every entry and every photo of this phone', () => {
-  expect(isEqual(compare([here('1', 'received')], [there('1')], 's'))).toBe(true)
-  expect(isEqual(compare([here('1', 'received', [photo('waiting')])], [there('1')], 's'))).toBe(false)
-  expect(isEqual(compare([here('1', 'received', [photo('received')])], [there('1', 1)], 's'))).toBe(true)
-  expect(isEqual(compare([here('1', 'received')], [], 's'))).toBe(false)
+  expect(equal([here('1', 'received')], [there('1')])).toBe(true)
+  expect(equal([here('1', 'received', [photo('waiting')])], [there('1')])).toBe(false)
+  expect(equal([here('1', 'received', [photo('received')])], [there('1', 1)])).toBe(true)
+  expect(equal([here('1', 'received')], [])).toBe(false)
+})
+
+test('they are not equal while the server does not know that work began; a sign of life may wait', () => {
+  const waiting = (content: FieldContent) => ({ item: newItem<FieldContent, FieldReply>('x', content, 0), files: [] })
+  const start = { kind: 'start', sessionId: 's', startedAt: '2026-11-20T06:00:00Z', place: null } as const
+  expect(equal([waiting(start)], [])).toBe(false)
+  expect(equal([waiting({ kind: 'touch', sessionId: 's' })], [])).toBe(true)
 })
 
 test('another session’s entries are not compared', () => {

@@ -1,3 +1,4 @@
+import { isDone } from '@salama/outbox/items.ts'
 import type { ServerEntry } from '@/desk/keep.ts'
 import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 
@@ -40,6 +41,7 @@ export function compare(entries: readonly FieldEntry[], server: readonly ServerE
   return [...here, ...elsewhere].toSorted((a, b) => b.capturedAt.localeCompare(a.capturedAt))
 }
 
-/** Whether the server has everything that this phone has. */
-export const isEqual = (lines: readonly Line[]) =>
-  lines.every((line) => line.server !== null && line.photos.arrived === line.photos.all)
+/** Whether the server has everything that this phone has: also that work began, or is over. A sign of life is no loss. */
+export const isEqual = (lines: readonly Line[], entries: readonly FieldEntry[]) =>
+  lines.every((line) => line.server !== null && line.photos.arrived === line.photos.all) &&
+  entries.every((entry) => isDone(entry) || entry.item.content.kind === 'touch')

@@ -57,7 +57,7 @@ function Truth({ desk }: { desk: OpenDesk }) {
         <Count n={there} label={t('there')} />
       </div>
       <div role="status">
-        {isEqual(lines) ? (
+        {isEqual(lines, desk.entries) ? (
           <Notice tone="ok" title={t('equal')}>
             {here < there && <p>{t('elsewhere', { count: there - here })}</p>}
           </Notice>
