@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Health } from './health/contract.ts'
 import { API_KEY_RULES } from './shared/api-key-rules.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
+import { FIELD_PROBLEMS } from './shared/field-problems.ts'
 import { SCOPES } from './shared/operation.ts'
 import { Location, Problem, SaccoRef } from './shared/shapes.ts'
 import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
@@ -15,6 +16,10 @@ import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
 type Members = { shape: z.ZodRawShape; example: Record<string, unknown> }
 
 const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
+  invalid_request: {
+    shape: {},
+    example: { errors: [{ path: 'colour', code: 'unknown', message: FIELD_PROBLEMS.unknown }] },
+  },
   role_required: {
     shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The role that is missing.' }) },
     example: { role: 'admin' },

@@ -25,5 +25,5 @@ type Person = { id: string; email: string | null; displayName: string | null }
 /** What a person is called in the console: an e-mail, a name, or else the id in short. */
 export const nameOf = ({ id, email, displayName }: Person) => email ?? displayName ?? shortId(id)
 
-/** As much of an id as tells one from another: its end, as ids that are made in a row begin alike. */
-export const shortId = (id: string) => `…${id.slice(-12)}`
+/** As much of an id as tells one from another: its end, as ids that are made in a row begin alike. Stays on one line. */
+export const shortId = (id: string) => `…\u2060${id.slice(-12)}`

@@ -40,6 +40,15 @@ function Work({ desk }: { desk: OpenDesk }) {
   const { busy, problem, claim } = useClaim(desk)
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
   const told = useRef<HTMLDivElement>(null)
+  // What is claimed goes up to the top of the page, and the surveyor with it.
+  const mine = useRef<HTMLHeadingElement>(null)
+  const claimed = useRef<string>(undefined)
+  const heldId = held?.assignment.id
+  useEffect(() => {
+    if (heldId === undefined || claimed.current !== heldId) return
+    claimed.current = undefined
+    mine.current?.focus()
+  }, [heldId])
   useEffect(() => {
     if (problem) told.current?.scrollIntoView({ block: 'center' })
   }, [problem])
@@ -59,7 +68,7 @@ function Work({ desk }: { desk: OpenDesk }) {
     <div className="flex flex-col gap-5 pb-8">
       {held && (
         <section aria-labelledby="held" className="flex flex-col gap-2">
-          <h2 id="held" className="text-xl font-bold">
+          <h2 id="held" ref={mine} tabIndex={-1} className="text-xl font-bold outline-none">
             {t('yours')}
           </h2>
           <HeldSlotCard desk={desk} held={held} />
@@ -108,7 +117,10 @@ function Work({ desk }: { desk: OpenDesk }) {
                 onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
                 holds={held !== null}
                 busy={busy}
-                onClaim={(offline) => claim(each.assignment.id, offline)}
+                onClaim={(offline) => {
+                  claimed.current = each.assignment.id
+                  claim(each.assignment.id, offline)
+                }}
               />
             </li>
           ))}
