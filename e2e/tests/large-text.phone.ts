@@ -41,6 +41,7 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   for (const each of addresses) {
     await page.goto(each)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await page.waitForLoadState('networkidle') // much of a page comes after its heading
     for (const percent of [150, 200]) {
       const missed = await missing(page, percent)
       if (missed.length > 0) found[`${each} at ${percent} %`] = missed

@@ -81,7 +81,7 @@ export function FormFields({
             error={wrong.includes('capacity') ? t('wrong.capacity') : undefined}
             onChange={(event) => edit({ capacity: event.target.value })}
           />
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             {SEATS.map((seats) => (
               <Button key={seats} aria-label={t('seats', { seats })} onClick={() => edit({ capacity: seats })}>
                 {seats}

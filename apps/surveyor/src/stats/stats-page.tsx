@@ -1,5 +1,6 @@
 'use client'
 
+import { ScrollRegion } from '@salama/ui/components/scroll-region.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { Desk } from '@/desk/desk.tsx'
@@ -48,31 +49,33 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
             back: entries.changesRequested + entries.rejected,
           }))}
         />
-        <table className="w-full text-left text-sm">
-          <caption className="sr-only">{t('byDay')}</caption>
-          <thead>
-            <tr className="border-b-2 border-ink align-bottom">
-              {(['day', 'approved', 'waiting', 'backShort'] as const).map((head) => (
-                <th key={head} scope="col" className="py-2 pr-2">
-                  {t(head)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {stats.days.map(({ date, entries, hours }) => (
-              <tr key={date} className="border-b border-line">
-                <th scope="row" className="py-2 pr-2 font-semibold whitespace-nowrap">
-                  {day(date)}
-                  <span className="block font-normal text-soft">{t('hoursShort', { hours })}</span>
-                </th>
-                <td className="py-2 pr-2">{entries.approved}</td>
-                <td className="py-2 pr-2">{entries.inReview + entries.held}</td>
-                <td className="py-2 pr-2">{entries.changesRequested + entries.rejected}</td>
+        <ScrollRegion label={t('byDay')} className="relative">
+          <table className="w-full text-left text-sm">
+            <caption className="sr-only">{t('byDay')}</caption>
+            <thead>
+              <tr className="border-b-2 border-ink align-bottom">
+                {(['day', 'approved', 'waiting', 'backShort'] as const).map((head) => (
+                  <th key={head} scope="col" className="py-2 pr-2">
+                    {t(head)}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {stats.days.map(({ date, entries, hours }) => (
+                <tr key={date} className="border-b border-line">
+                  <th scope="row" className="py-2 pr-2 font-semibold whitespace-nowrap">
+                    {day(date)}
+                    <span className="block font-normal text-soft">{t('hoursShort', { hours })}</span>
+                  </th>
+                  <td className="py-2 pr-2">{entries.approved}</td>
+                  <td className="py-2 pr-2">{entries.inReview + entries.held}</td>
+                  <td className="py-2 pr-2">{entries.changesRequested + entries.rejected}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
       </section>
       {asOf && <p className="text-soft">{t('asOf', { time: clock(asOf) })}</p>}
     </div>
