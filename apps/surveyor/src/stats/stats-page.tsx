@@ -37,10 +37,8 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
         />
         <Figure label={t('streak')} words={t('inARow', { count: stats.streak })} more={t('streakWords')} />
       </dl>
-      <section aria-labelledby="by-day" className="flex flex-col gap-3">
-        <h2 id="by-day" className="text-xl font-bold">
-          {t('byDay')}
-        </h2>
+      <div className="flex flex-col gap-3">
+        <h2 className="text-xl font-bold">{t('byDay')}</h2>
         <DayPlot
           days={stats.days.map(({ date, entries }) => ({
             label: day(date),
@@ -76,7 +74,7 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
             </tbody>
           </table>
         </ScrollRegion>
-      </section>
+      </div>
       {asOf && <p className="text-soft">{t('asOf', { time: clock(asOf) })}</p>}
     </div>
   )
