@@ -8,6 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { CircleCheckBig, CircleSlash, Eye, LogIn } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
+import { useIsReady } from '@/use-is-ready.ts'
 import { sendVote, type VoteProblem } from './send-vote.ts'
 
 const VOTES = [
@@ -33,6 +34,7 @@ export function VotePanel({
   const [said, setSaid] = useState<'counted' | 'takenBack' | null>(null)
   const [problem, setProblem] = useState<VoteProblem | null>(null)
   const [, startRefresh] = useTransition()
+  const isReady = useIsReady()
 
   async function press(pressed: Vote) {
     if (sending !== null) return
@@ -61,8 +63,9 @@ export function VotePanel({
               key={each.vote}
               type="button"
               aria-pressed={vote === each.vote}
+              disabled={!isReady} // a tap before the script would be lost without a word
               onClick={() => press(each.vote)}
-              className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center font-semibold leading-tight ${
+              className={`flex min-h-20 flex-col items-center justify-center gap-1 rounded-control border-2 bg-raised px-1.5 py-2 text-center font-semibold leading-tight disabled:text-soft ${
                 vote === each.vote ? 'border-ink band-below' : 'border-edge hover:border-ink'
               }`}
             >
