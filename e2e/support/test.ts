@@ -13,12 +13,15 @@ import { stack } from './env.ts'
 
 type AppName = keyof ReturnType<typeof stack>['addresses']
 
+/** Signs a person of the cast in at an app; without one at the rider's. */
+export type SignIn = (page: Page, person: PersonName, app?: AppName) => Promise<void>
+
 type Fixtures = {
   control: Control
   /** A browser of its own for somebody: their own cookies, their own device. Opens nothing yet. */
   newPhone: (options?: BrowserContextOptions) => Promise<Page>
   /** Signs a person in to an app on a page, the way they would. */
-  signIn: (page: Page, person: PersonName, app?: AppName) => Promise<void>
+  signIn: SignIn
 }
 
 /** Journeys begin with the network and the people, but without any report, and with the right time. */

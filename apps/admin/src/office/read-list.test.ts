@@ -24,6 +24,12 @@ test('what an address asks for is read; empty fields and what the list does not 
   })
 })
 
+test('a filter that says what holds anyway narrows nothing', async () => {
+  const read = await readList(schema, { state: 'all' }, echo)
+  expect(read).toEqual({ typed: {}, wrong: {}, list: { state: 'all' } })
+  expect(isNarrowed(read)).toBe(false)
+})
+
 test('a filter that cannot be read is kept and named, and nothing is listed rather than more than was asked for', async () => {
   const asked = { q: 'too long', day: '2026-13-01', state: 'closed' }
   const read = () => Promise.reject(new Error('asked all the same'))

@@ -14,8 +14,8 @@ export type ReadList<T> = {
 }
 
 /**
- * A list as a page's address asks for it. Fields of a form that were left empty are none, and what the list does not know
- * is left out. What it knows and cannot read (an old link, a mistyped day), or refuses, is kept and named, and nothing is
+ * A list as a page's address asks for it. Fields of a form that were left empty, or say what holds anyway, are none, and what
+ * the list does not know is left out. What it knows and cannot read (an old link, a mistyped day), or refuses, is kept and named, and nothing is
  * listed: a list without that filter would look like the answer to it.
  *
  * @throws {DomainError} whatever `read` fails with that is no fault of a filter
@@ -27,9 +27,10 @@ export async function readList<S extends z.ZodObject, T>(
 ): Promise<ReadList<T>> {
   const typed: Record<string, string> = {}
   const wrong: Record<string, WrongFilter> = {}
+  const standing: Record<string, unknown> = schema.safeParse({}).data ?? {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = [asked[name]].flat()[0]?.trim()
-    if (name === 'limit' || value === undefined || value === '') continue
+    if (name === 'limit' || value === undefined || value === '' || value === standing[name]) continue
     typed[name] = value
     if (!field.safeParse(value).success) wrong[name] = 'unreadable'
   }

@@ -1,6 +1,6 @@
-/** How many letters and digits a code has, and in which groups it is written. */
-const LENGTH = 20
-const GROUP = /.{5}(?=.)/g
+import { CERTIFICATE_CODE } from '@salama/domain/shared'
+
+const GROUP = new RegExp(`.{${CERTIFICATE_CODE.group}}(?=.)`, 'g')
 
 /**
  * The code in what somebody typed or pasted: the code in any spelling, or the address of a certificate with whatever
@@ -9,5 +9,5 @@ const GROUP = /.{5}(?=.)/g
 export function codeIn(typed: string): string | null {
   const inAddress = /\/certificates\/([^/?#\s]+)/i.exec(typed)?.[1]
   const plain = (inAddress ?? typed).replaceAll(/[^0-9a-z]/gi, '').toUpperCase()
-  return plain.length === LENGTH ? plain.replaceAll(GROUP, '$&-') : null
+  return plain.length === CERTIFICATE_CODE.length ? plain.replaceAll(GROUP, '$&-') : null
 }

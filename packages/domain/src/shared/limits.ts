@@ -18,3 +18,6 @@ export const MAX_QUIZ_TRIES = 5
 
 /** Why somebody with power did something, in characters. */
 export const REASON_LENGTH = { minLength: 3, maxLength: 500 } as const
+
+/** Letters and digits of a certificate's code, and of each group in which it is written. */
+export const CERTIFICATE_CODE = { length: 20, group: 5 } as const

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { Progress } from '@/assignments/progress.tsx'
 import { titleOf, Where } from '@/assignments/words.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { readList } from '@/office/read-list.ts'
+import { isNarrowed, readList } from '@/office/read-list.ts'
 import { Moment } from '@/office/words.tsx'
 import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
@@ -31,7 +31,7 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
       <LinkButton href="/assignments/new" look="main">
         {t('new')}
       </LinkButton>
-      <FilterBar label={t('filter')} isNarrowed={typed.state !== undefined && typed.state !== 'all'}>
+      <FilterBar label={t('filter')} isNarrowed={isNarrowed(work)}>
         <FilterSelect
           name="state"
           label={t('state')}
