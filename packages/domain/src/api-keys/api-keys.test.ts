@@ -1,42 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { CAST, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CAST, type PersonName } from '@salama/testing'
+import { expect, test } from 'vitest'
 import { API_KEY_RULES } from '../shared/api-key-rules.ts'
 import { SCOPES } from '../shared/operation.ts'
-import { type ApiKey, ApiKeyBody } from './contract.ts'
+import { ApiKeyBody } from './contract.ts'
+import { useKeys } from './test/keys.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await openDatabase()
-})
-beforeEach(() => db.reset())
-afterAll(() => db.close())
-
-type Key = ReturnType<typeof ApiKey.parse>
-type Verified = { state: string; keyId?: string; ownerId?: string; scopes?: string[]; expiresInS?: number }
-type Made = Key & { hash: string }
-
-const secret = () => ({
-  p_prefix: randomBytes(5).toString('hex'),
-  p_secret_hash: randomBytes(32).toString('hex'),
-})
-async function create(who: Who, args: Record<string, unknown> = {}): Promise<Made> {
-  const all = { p_name: 'Fleet monitor', p_scopes: ['incidents:read'], ...secret(), ...args }
-  return { ...((await db.as(who).rpc('create_api_key', all)) as Key), hash: String(all.p_secret_hash) }
-}
-async function rotate(who: Who, id: string, args: Record<string, unknown> = {}): Promise<Made> {
-  const all = { p_id: id, ...secret(), ...args }
-  return { ...((await db.as(who).rpc('rotate_api_key', all)) as Key), hash: String(all.p_secret_hash) }
-}
-const revoke = (who: Who, id: string) => db.as(who).rpc('revoke_api_key', { p_id: id })
-const list = async (who: Who) => ((await db.as(who).rpc('list_api_keys')) as { data: Key[] }).data
-const verify = async (key: { prefix: string; hash: string }) =>
-  (await db.as('service').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
-const rows = () => db.sql('select * from app.api_keys order by id')
-/** 'made', or the failure. */
-const settle = (work: Promise<unknown>) => work.then(() => 'made').catch((error: unknown) => error)
-/** A day's worth of keys is twenty; tests that make more say that time has passed. */
-const days = (n: number) => db.shiftClock(`${n} days`)
+const service = useKeys()
+const { create, rotate, revoke, list, verify, rows, settle, days } = service
 
 test('a key lists with its owner alone, works with its scopes, and lives a year', async () => {
   const made = await create('amina', { p_scopes: ['search:read', 'incidents:read', 'search:read'] })
@@ -80,7 +51,7 @@ test('nobody makes, lists, revokes or rotates a key without signing in, and no p
       await expect(attempt(who)).rejects.toMatchObject({ code: '42501' })
   for (const who of ['anon', 'amina', 'dalmas'] as const)
     await expect(
-      db.as(who).rpc('verify_api_key', { p_prefix: made.prefix, p_secret_hash: made.hash }),
+      service.db.as(who).rpc('verify_api_key', { p_prefix: made.prefix, p_secret_hash: made.hash }),
     ).rejects.toMatchObject({ code: '42501' })
   expect(await rows()).toEqual(before)
 })
@@ -158,8 +129,8 @@ test('a sixth working key is refused; a revoked or expired one makes room', asyn
 
 test('ten keys asked for at the same moment are five', async () => {
   // Once before, so that every connection is open and all ten really start together.
-  await db.parallel(Array.from({ length: 10 }, () => () => list('amina')))
-  const answers = await db.parallel(Array.from({ length: 10 }, () => () => settle(create('amina'))))
+  await service.db.parallel(Array.from({ length: 10 }, () => () => list('amina')))
+  const answers = await service.db.parallel(Array.from({ length: 10 }, () => () => settle(create('amina'))))
   expect(answers.filter((answer) => answer === 'made')).toHaveLength(5)
   expect((await list('amina')).map((key) => key.state)).toEqual(Array(5).fill('active'))
 })
@@ -191,7 +162,7 @@ test('a key past its time is expired, and a revoked one stays revoked', async ()
   const revoked = await create('amina', { p_expires_in_days: 1 })
   await revoke('amina', revoked.id)
   expect((await verify(made)).expiresInS).toBeGreaterThan(86_390)
-  await db.shiftClock('23 hours 59 minutes')
+  await service.db.shiftClock('23 hours 59 minutes')
   expect(await verify(made)).toMatchObject({ state: 'active' })
   await days(1)
   expect(await verify(made)).toMatchObject({ state: 'expired' })
@@ -200,80 +171,21 @@ test('a key past its time is expired, and a revoked one stays revoked', async ()
 
 test('the first use is stamped at once, later ones once a minute at most, refused ones never', async () => {
   const made = await create('amina')
-  const stamp = async () => (await db.sql<{ at: Date }>('select last_used_at as at from app.api_keys'))[0]?.at
+  const stamp = async () => (await service.db.sql<{ at: Date }>('select last_used_at as at from app.api_keys'))[0]?.at
   await verify(made)
   const first = await stamp()
   expect(first).not.toBeNull()
-  await db.shiftClock('55 seconds')
+  await service.db.shiftClock('55 seconds')
   await verify(made)
   expect(await stamp()).toEqual(first)
-  await db.shiftClock('65 seconds')
+  await service.db.shiftClock('65 seconds')
   await verify(made)
   const second = await stamp()
   expect(second).not.toEqual(first)
   await revoke('amina', made.id)
-  await db.shiftClock('1 hour')
+  await service.db.shiftClock('1 hour')
   await verify(made)
   expect(await stamp()).toEqual(second)
-})
-
-test('a rotated key goes on for 24 hours beside its replacement, which has its name, scopes and length of life', async () => {
-  const old = await create('amina', { p_name: 'Poster', p_scopes: ['routes:read'], p_expires_in_days: 30 })
-  await days(10)
-  const made = await rotate('amina', old.id)
-  expect(made).toMatchObject({ name: 'Poster', scopes: ['routes:read'], state: 'active' })
-  expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(30 * 86_400_000)
-  expect((await list('amina')).find((key) => key.id === old.id)).toMatchObject({ replacedBy: made.id })
-  await db.shiftClock(`10 days ${API_KEY_RULES.graceHours - 1} hours`)
-  expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['active', 'active'])
-  await db.shiftClock(`10 days ${API_KEY_RULES.graceHours} hours 1 minute`)
-  expect([(await verify(old)).state, (await verify(made)).state]).toEqual(['expired', 'active'])
-})
-
-test('rotation never lengthens the life of the old key', async () => {
-  const old = await create('amina', { p_expires_in_days: 1 })
-  await db.shiftClock('20 hours')
-  await rotate('amina', old.id)
-  expect((await list('amina')).find((key) => key.id === old.id)?.expiresAt).toBe(old.expiresAt)
-})
-
-test('a revoked, an expired and a replaced key are not rotated', async () => {
-  const revoked = await create('amina')
-  await revoke('amina', revoked.id)
-  const expired = await create('amina', { p_expires_in_days: 1 })
-  await days(2)
-  const replaced = await create('amina')
-  await rotate('amina', replaced.id)
-  const before = await rows()
-  for (const [key, currentState, allowedTransitions] of [
-    [revoked, 'revoked', []],
-    [expired, 'expired', ['revoked']],
-    [replaced, 'active', ['revoked']],
-  ] as const) {
-    await expect(rotate('amina', key.id)).rejects.toMatchObject({
-      slug: 'invalid_transition',
-      detail: { currentState, allowedTransitions },
-    })
-    expect((await list('amina')).find(({ id }) => id === key.id)?.state).toBe(currentState)
-  }
-  expect(await rows()).toEqual(before)
-})
-
-test('five keys can be rotated, but no more than five are in their grace', async () => {
-  const first = []
-  for (let i = 0; i < API_KEY_RULES.most; i++) first.push(await create('amina'))
-  const second = []
-  for (const key of first) second.push(await rotate('amina', key.id))
-  await expect(create('amina')).rejects.toMatchObject({ slug: 'too_many_api_keys' })
-  await expect(rotate('amina', second[0]?.id ?? '')).rejects.toMatchObject({ slug: 'too_many_api_keys' })
-  await days(1.01)
-  await rotate('amina', second[0]?.id ?? '')
-})
-
-test('a key rotated five times at once has one replacement', async () => {
-  const old = await create('amina')
-  await db.parallel(Array.from({ length: 5 }, () => () => settle(rotate('amina', old.id))))
-  expect(await rows()).toHaveLength(2)
 })
 
 test('a repeated request makes no second key and answers with the id of the first, for a day', async () => {
@@ -298,7 +210,7 @@ test('a repeated request makes no second key and answers with the id of the firs
 })
 
 test('one request sent ten times at once makes one key, and all others hear its id', async () => {
-  const answers = await db.parallel(
+  const answers = await service.db.parallel(
     Array.from({ length: 10 }, () => () => settle(create('amina', { p_idempotency_key: 'once' }))),
   )
   const [made] = await list('amina')

@@ -1,0 +1,91 @@
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { usePeople } from './test/people.ts'
+
+const office = usePeople()
+const { replace } = office
+
+test('the log is filtered by action, subject and actor, and read page by page', async () => {
+  for (const [index, name] of (['amina', 'eve', 'baraka'] as const).entries())
+    await replace('dalmas', CAST[name].id, ['surveyor'], { p_reason: `Reason ${index}` })
+  await office.db.sql(`select app.audit(null, 'vehicle.code_rotated', 'vehicle', 'x')`)
+  const log = async (args: Record<string, unknown> = {}) =>
+    (await office.db.as('dalmas').rpc('list_audit_log', args)) as { data: { reason: string | null }[]; next: unknown }
+  const reasons = (page: { data: { reason: string | null }[] }) => page.data.map((row) => row.reason)
+  const first = await log({ p_limit: 2 })
+  expect(reasons(first)).toEqual([null, 'Reason 2'])
+  expect(reasons(await log({ p_limit: 2, p_after: first.next }))).toEqual(['Reason 1', 'Reason 0'])
+  expect(reasons(await log({ p_action: 'vehicle.code_rotated' }))).toEqual([null])
+  expect(reasons(await log({ p_subject_kind: 'user', p_subject_id: CAST.eve.id }))).toEqual(['Reason 1'])
+  expect(await log({ p_actor_id: CAST.dalmas.id })).toMatchObject({ data: [{}, {}, {}] })
+  expect(reasons(await log({ p_actor_id: CAST.eve.id }))).toEqual([])
+  expect(reasons(await log({ p_action: 'vehicle' }))).toEqual([null])
+  expect(reasons(await log({ p_action: 'vehicle.code' }))).toEqual([])
+  expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
+})
+
+test('the log is newest first by when it was done, page by page, however late it was written down', async () => {
+  await office.db.sql(
+    `insert into app.audit_log (at, action, subject_kind, subject_id)
+     values ('2026-11-20 08:00Z', 'test.newest', 'x', '1'), ('2026-11-20 06:00Z', 'test.old', 'x', '2'),
+            ('2026-11-20 06:00Z', 'test.later', 'x', '3'), ('2026-11-20 07:00Z', 'test.newer', 'x', '4')`,
+  )
+  const read = async (p_after?: unknown) =>
+    (await office.db.as('dalmas').rpc('list_audit_log', { p_limit: 2, p_after })) as {
+      data: { subjectId: string }[]
+      next: unknown
+    }
+  const first = await read()
+  const rest = await read(first.next)
+  expect([...first.data, ...rest.data].map((row) => row.subjectId)).toEqual(['1', '4', '3', '2'])
+  expect(rest.next).toBeNull()
+})
+
+test('a reason that is a code comes with its words, by the kind of what was decided; one in words is as it was said', async () => {
+  const act = (kind: string, reason: string | null, subject = 'review_entry') =>
+    office.db.sql(`select app.audit(null, 'review.rejected', $1, 'x', $2, jsonb_build_object('kind', $3::text))`, [
+      subject,
+      reason,
+      kind,
+    ])
+  await act('report', 'not_transport')
+  await act('feedback', 'abusive')
+  await act('dispute', 'same_event')
+  for (const [kind, reason, subject] of [
+    ['feedback', 'not_transport'],
+    ['report', null],
+    ['report', 'abusive', 'user'],
+  ] as const)
+    await act(kind, reason, subject)
+  const { data } = (await office.db.as('dalmas').rpc('list_audit_log')) as { data: { reasonLabel: unknown }[] }
+  expect(data.map(({ reasonLabel }) => reasonLabel)).toEqual([
+    null,
+    null,
+    null,
+    { en: 'The same was sent before.', sw: 'Hili lilikwishatumwa.' },
+    { en: 'It insults or threatens.', sw: 'Yanatukana au kutisha.' },
+    { en: 'It is not about public transport.', sw: 'Halihusu usafiri wa umma.' },
+  ])
+})
+
+test('the log is found by days of Nairobi, both included', async () => {
+  await office.db.sql(
+    `insert into app.audit_log (at, action, subject_kind, subject_id)
+     values ('2026-11-19 20:59Z', 'test.first', 'x', '1'), ('2026-11-19 21:00Z', 'test.second', 'x', '2'),
+            ('2026-11-20 20:59Z', 'test.third', 'x', '3'), ('2026-11-20 21:00Z', 'test.fourth', 'x', '4')`,
+  )
+  const ids = async (args: Record<string, unknown>, name = 'list_audit_log') =>
+    ((await office.db.as('dalmas').rpc(name, args)) as { data: { subjectId: string }[] }).data.map(
+      (row) => row.subjectId,
+    )
+  for (const name of ['list_audit_log', 'export_audit_log']) {
+    expect(await ids({ p_from: '2026-11-20', p_to: '2026-11-20' }, name)).toEqual(['3', '2'])
+    expect(await ids({ p_from: '2026-11-20' }, name)).toEqual(['4', '3', '2'])
+    expect(await ids({ p_to: '2026-11-19' }, name)).toEqual(['1'])
+    expect(await ids({ p_to: 'infinity', p_from: '-infinity' }, name)).toHaveLength(4)
+    await expect(ids({ p_from: '2026-11-21', p_to: '2026-11-20' }, name)).rejects.toMatchObject({
+      slug: 'invalid_request',
+      detail: { path: 'from' },
+    })
+  }
+})
