@@ -1,6 +1,6 @@
 'use client'
 
-import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import { useTranslations } from 'next-intl'
 import { ContextMap } from '@/review/context/context-map.tsx'
@@ -15,9 +15,11 @@ export function RecordMap({ record }: { record: IncidentRecord }) {
   const mark = useIncidentMark()
   const { others, asOf } = useAround(record, record.can.merge)
   const own = mark({ ...record, reports: record.reports.length, distanceM: 0 })
-  const around = others?.map((other): MapIncident => {
-    const { what, where, away, seen } = incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)
-    return { ...other, label: [what, where, away, seen].filter(Boolean).join('. ') }
-  })
+  const around = others?.map(
+    (other): MapIncident => ({
+      ...other,
+      label: oneLine(incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)),
+    }),
+  )
   return <ContextMap place={record.place} incidents={[own, ...(around ?? [])]} />
 }

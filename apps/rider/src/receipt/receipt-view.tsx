@@ -4,9 +4,10 @@ import type { Receipt } from '@salama/domain/receipts/contract'
 import { MAX_ADDITIONS } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReceiptProblem } from './ask-receipt.ts'
 import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
@@ -41,8 +42,17 @@ export function ReceiptView({
   }
   return (
     <div className="flex flex-col gap-6">
+      {/* What was pressed is gone after an answer, a withdrawal or an addition: the focus goes to what came of it. */}
       <section aria-labelledby="state" className="flex flex-col gap-2" aria-live="polite">
-        <StateHeading key={state} state={state} />
+        <h2
+          key={state}
+          id="state"
+          ref={takeFocus}
+          tabIndex={-1}
+          className="scroll-mt-20 text-xl font-bold outline-none"
+        >
+          {t(`states.${state}`)}
+        </h2>
         <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
         <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
         {photos.length > 0 && (
@@ -92,25 +102,10 @@ export function ReceiptView({
   )
 }
 
-// What was pressed is gone after an answer, a withdrawal or an addition: the focus goes to what came of it.
-
-function StateHeading({ state }: { state: Receipt['state'] }) {
-  const t = useTranslations('lookBack.states')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <h2 id="state" ref={heading} tabIndex={-1} className="scroll-mt-20 text-xl font-bold outline-none">
-      {t(state)}
-    </h2>
-  )
-}
-
 function Added({ count }: { count: number }) {
   const t = useTranslations('lookBack')
-  const said = useRef<HTMLDivElement>(null)
-  useEffect(() => said.current?.focus(), [])
   return (
-    <div ref={said} tabIndex={-1} className="scroll-mt-20 outline-none">
+    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-20 outline-none">
       <Notice tone="ok" title={t('added')}>
         <p>{t('addedWords', { count })}</p>
       </Notice>

@@ -3,10 +3,10 @@
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
 import { PhotoStates } from '@/outbox/photo-states.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { ReceiptCode } from './receipt-code.tsx'
@@ -31,15 +31,13 @@ export function Receipt({
   const t = useTranslations('report.receipt')
   const { clock, moment } = useTimes()
   const Heading = past ? 'h2' : 'h1'
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <section aria-labelledby="receipt" className="flex flex-col gap-3">
         <Heading
           id="receipt"
-          ref={title}
+          ref={takeFocus}
           tabIndex={-1}
           className="flex items-start gap-3 text-2xl font-bold outline-none"
         >

@@ -4,8 +4,9 @@ import { type Entry, faceOf } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReportContent, ReportReply } from '@/outbox/content.ts'
 import { EntryActions } from '@/outbox/entry-actions.tsx'
 import { EntryState } from '@/outbox/entry-state.tsx'
@@ -85,14 +86,12 @@ function OnItsWay({
   onStartNew: () => void
 }) {
   const t = useTranslations('report.onItsWay')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const isUnderWay = ['saved', 'sending'].includes(faceOf(entry.item, Date.now())) && entry.item.attempts === 0
   return (
     <div className="flex flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
-        <h1 id="on-its-way" ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
+        <h1 id="on-its-way" ref={takeFocus} tabIndex={-1} className="text-2xl font-bold outline-none">
           {t(isUnderWay ? 'sending' : 'title')}
         </h1>
         <EntryState entry={entry} />

@@ -4,6 +4,7 @@ import { MAX_NOTE } from '@salama/domain/shared'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { focusFirstWrong } from '@salama/ui/components/first-wrong.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -59,7 +60,7 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
   const [refused, setRefused] = useState<FieldName[]>([])
   const wrong = refused.filter((field) => problems.includes(field))
   useEffect(() => {
-    if (refused.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (refused.length > 0) focusFirstWrong(form.current)
   }, [refused])
 
   const save = async () => {

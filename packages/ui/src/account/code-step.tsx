@@ -1,10 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
+import { takeFocus } from '../components/take-focus.ts'
 import { CodeField, Column, MailboxHint, PasswordField, ProblemNotice, SendAgain } from './parts.tsx'
 import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
@@ -27,8 +28,6 @@ export type CodeStepProps = {
 export function CodeStep(props: CodeStepProps) {
   const { email, password, callbackUrl, mailboxUrl, words, notSent = null, onDone, onOtherAddress } = props
   const t = useTranslations('account')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   // A code works once: when signing in fails after it was taken, only that is tried again.
   const [confirmed, setConfirmed] = useState(false)
   const [otherPassword, setOtherPassword] = useState(false)
@@ -66,7 +65,7 @@ export function CodeStep(props: CodeStepProps) {
   }
   return (
     <Column>
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('codeTitle')}
       </h2>
       <p>{words}</p>

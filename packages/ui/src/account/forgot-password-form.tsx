@@ -1,10 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Notice } from '../components/notice.tsx'
+import { takeFocus } from '../components/take-focus.ts'
 import {
   CodeField,
   Column,
@@ -62,8 +63,6 @@ type StepProps = FormProps & { email: string; onDone: () => void; onOtherAddress
 
 function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddress }: StepProps) {
   const t = useTranslations('account')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const [changed, setChanged] = useState(false)
 
   const { busy, problem, wrong, props } = useAccountForm(async ({ code = '', password = '' }) => {
@@ -93,7 +92,7 @@ function NewPasswordStep({ email, callbackUrl, mailboxUrl, onDone, onOtherAddres
   }
   return (
     <Column>
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('codeTitle')}
       </h2>
       <p>{t('resetSent', { email })}</p>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { focusFirstWrong } from '../components/first-wrong.ts'
 import type { Failure } from './requests.ts'
 
 /** What is wrong with one field. */
@@ -19,7 +20,7 @@ export function useAccountForm(send: (values: Record<string, string>) => Promise
 
   useEffect(() => {
     if (Object.keys(wrong).length === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    focusFirstWrong(form.current)
   }, [wrong])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
