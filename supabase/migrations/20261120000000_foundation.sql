@@ -5000,13 +5000,16 @@ $$;
 -- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
 -- changeable; the same vote again changes nothing.
 --
+-- Answers only with the vote. What it did to the incident is read afterwards: told here, a vote that is then taken back
+-- (see app.receive_report) would count out the votes of others, which nobody sees.
+--
 -- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
-returns json
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -5046,7 +5049,7 @@ begin
       perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
     end if;
   end if;
-  return api.get_incident_feed_detail(p_id);
+  return jsonb_build_object('incidentId', p_id, 'vote', p_vote);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;
@@ -6053,6 +6056,25 @@ $$;
 
 -- supabase/schemas/40_reports/place_report.sql
 
+-- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
+-- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
+--
+-- Definer: at that moment the role is the caller's again, who may touch nothing of this.
+create function app.place_new_report()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.place_report(new.id);
+  return null;
+end
+$$;
+create constraint trigger place_new_report after insert on app.reports
+  deferrable initially deferred
+  for each row when (new.state = 'received') execute function app.place_new_report();
+
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
 -- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
@@ -6157,10 +6179,14 @@ $$;
 -- supabase/schemas/40_reports/receive_report.sql
 
 -- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing.
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report).
 --
--- Sending the same id again changes nothing and answers with what is stored, so a phone on a bad line can retry until it
--- hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
+-- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
+-- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
+-- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
+-- leave no trace.
+--
+-- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
 -- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
 -- does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
@@ -6196,13 +6222,12 @@ begin
       perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
                                       then '{"path": "receiptCode"}' end::jsonb);
     end if;
-    perform app.place_report(p_id);
-    return app.report_answer(p_id, false);
+    return jsonb_build_object('id', p_id, 'repeated', false);
   end if;
   if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
     perform app.fail('id_reused');
   end if;
-  return app.report_answer(p_id, true);
+  return jsonb_build_object('id', p_id, 'repeated', true);
 end
 $$;
 
@@ -6241,18 +6266,28 @@ $$;
 
 -- supabase/schemas/40_reports/report_answer.sql
 
--- What the reporter is told when a report has come in.
-create function app.report_answer(p_report uuid, p_repeated boolean)
+-- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
+-- person, or the phone while nobody was signed in on it. Asked after it was sent and not answered by sending, see
+-- app.receive_report.
+--
+-- Definer: nobody may read reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_received_report(p_id uuid, p_device text default null)
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
 declare
+  v_user     uuid := case when app.is_server() then null else app.require_user() end;
   v_report   app.reports;
   v_incident app.incidents;
 begin
-  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_report from app.reports r where r.id = p_id;
+  if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
+    perform app.fail('not_found');
+  end if;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
   return jsonb_build_object(
     'id', v_report.id,
@@ -6260,10 +6295,10 @@ begin
     'shown', app.how_shown(v_report, v_incident),
     'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
-    'receivedAt', app.instant(v_report.received_at),
-    'repeated', p_repeated);
+    'receivedAt', app.instant(v_report.received_at));
 end
 $$;
+grant execute on function api.get_received_report to authenticated, service_role;
 
 -- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
 -- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
@@ -13471,6 +13506,9 @@ $$;
 
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
+-- Answers only that it is in. Whether others recorded the plate that day, or claimed the slot since, is read afterwards
+-- (api.get_collection_entry): told here, an entry that is then taken back (see app.receive_report) would ask without a trace.
+--
 -- Definer: nobody may touch app.collection_entries directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
@@ -13504,13 +13542,13 @@ begin
     if v_old.surveyor_id is distinct from v_new.surveyor_id or v_old.content_hash <> v_new.content_hash then
       perform app.fail('id_reused');
     end if;
-    return app.entry_face(v_old) || '{"repeated": true}';
+    return jsonb_build_object('id', p_id, 'repeated', true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
-  v_new := app.receive_collection_entry(v_new);
-  return app.entry_face(v_new) || '{"repeated": false}';
+  perform app.receive_collection_entry(v_new);
+  return jsonb_build_object('id', p_id, 'repeated', false);
 end
 $$;
 grant execute on function api.submit_vehicle_collection_entry to authenticated;
@@ -13553,7 +13591,7 @@ $$;
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
-returns app.collection_entries
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -13595,8 +13633,6 @@ begin
   perform app.open_review('collection_entry', v_new.id, v_new.surveyor_id,
                           case when v_over + interval '7 days' < v_now then 'held' when v_new.contested then 'contested'
                                when v_new.revises is not null then 'revised' else 'field_work' end, '24 hours');
-  select * into v_new from app.collection_entries e where e.id = v_new.id;
-  return v_new;
 end
 $$;
 

@@ -21,21 +21,18 @@ let incidentId: string
 beforeAll(async () => {
   stack = await startStack({ apps: [] })
   startWith(stack.env('admin'))
-  const report = (category: string, injury: string | null) =>
+  const report = (category: string, visibility: string) =>
     stack.query<{ id: string }>(
-      `insert into app.reports (id, content_hash, category, visibility, injury, occurred_at, received_at, lat, lng, accuracy_m, note)
-       values (gen_random_uuid(), '\\x00', $1, 'coarse', $2, now(), now(), -1.2812, 36.8226, 20, 'Secret words') returning id`,
-      [category, injury],
+      `insert into app.reports (id, content_hash, category, visibility, occurred_at, received_at, lat, lng, accuracy_m, note)
+       values (gen_random_uuid(), '\\x00', $1, $2, now(), now(), -1.2812, 36.8226, 20, 'Secret words') returning id`,
+      [category, visibility],
     )
-  const [waiting] = await report('robbery', null)
-  await stack.query(`select app.place_report($1)`, [waiting?.id])
+  const [waiting] = await report('robbery', 'coarse')
   const [entry] = await stack.query<{ id: string }>('select id from app.review_entries where subject_id = $1', [
     waiting?.id,
   ])
   entryId = entry?.id ?? ''
-  const [hazard] = await report('hazard', null)
-  await stack.query(`update app.reports set visibility = 'public' where id = $1`, [hazard?.id])
-  await stack.query(`select app.place_report($1)`, [hazard?.id])
+  const [hazard] = await report('hazard', 'public')
   const [incident] = await stack.query<{ id: string }>('select incident_id as id from app.reports where id = $1', [
     hazard?.id,
   ])

@@ -8,6 +8,7 @@ import { type LiteOptions, startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { mailboxPage } from './mail/pages.ts'
 import { quietDatabaseErrors } from './quiet.ts'
+import { refuseRpcQuery } from './rpc-queries.ts'
 import { tellRatings } from './seed/ratings.ts'
 import { tellStory } from './seed/story.ts'
 import { tellWaiting } from './seed/waiting.ts'
@@ -103,6 +104,8 @@ async function serve(
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     const page = isEmbedded ? mailboxPage(request, mailbox) : undefined
     if (page) return page
+    const refusal = refuseRpcQuery(request)
+    if (refusal) return refusal
     return ask(await withBody(request), peerAddress)
   })
   const close = async () => {

@@ -1,13 +1,16 @@
 -- What a rider says of an incident that is live: `confirm`, `deny`, `over`, or null to take it back. One vote per rider,
 -- changeable; the same vote again changes nothing.
 --
+-- Answers only with the vote. What it did to the incident is read afterwards: told here, a vote that is then taken back
+-- (see app.receive_report) would count out the votes of others, which nobody sees.
+--
 -- A reporter has no vote on their own incident where they know it to be theirs. Where they are not told (coarse ones, and
 -- those joined by a vehicle that is not named), their vote is taken and counted like any other: a refusal, or a vote that
 -- weighs nothing, would tell whoever holds their phone which entry is theirs. What is asked of the incident's state is what the public sees of it.
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
-returns json
+returns jsonb
 language plpgsql
 security definer
 set search_path = ''
@@ -47,7 +50,7 @@ begin
       perform app.weigh_votes(v_incident, 'confirm' in (v_before.vote, p_vote) is true);
     end if;
   end if;
-  return api.get_incident_feed_detail(p_id);
+  return jsonb_build_object('incidentId', p_id, 'vote', p_vote);
 end
 $$;
 grant execute on function api.vote_on_incident to authenticated;

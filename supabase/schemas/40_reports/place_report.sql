@@ -1,3 +1,22 @@
+-- Place each new report when its transaction commits: after its answer was made, and only if it is kept. So neither the
+-- answer nor an error of it, nor the time that either takes, can tell what the report would have joined.
+--
+-- Definer: at that moment the role is the caller's again, who may touch nothing of this.
+create function app.place_new_report()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.place_report(new.id);
+  return null;
+end
+$$;
+create constraint trigger place_new_report after insert on app.reports
+  deferrable initially deferred
+  for each row when (new.state = 'received') execute function app.place_new_report();
+
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
 -- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a

@@ -1,8 +1,12 @@
 -- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing.
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report).
 --
--- Sending the same id again changes nothing and answers with what is stored, so a phone on a bad line can retry until it
--- hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
+-- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
+-- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
+-- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
+-- leave no trace.
+--
+-- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
 -- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
 -- does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
@@ -38,13 +42,12 @@ begin
       perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
                                       then '{"path": "receiptCode"}' end::jsonb);
     end if;
-    perform app.place_report(p_id);
-    return app.report_answer(p_id, false);
+    return jsonb_build_object('id', p_id, 'repeated', false);
   end if;
   if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
     perform app.fail('id_reused');
   end if;
-  return app.report_answer(p_id, true);
+  return jsonb_build_object('id', p_id, 'repeated', true);
 end
 $$;
 

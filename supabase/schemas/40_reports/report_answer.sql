@@ -1,15 +1,25 @@
--- What the reporter is told when a report has come in.
-create function app.report_answer(p_report uuid, p_repeated boolean)
+-- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
+-- person, or the phone while nobody was signed in on it. Asked after it was sent and not answered by sending, see
+-- app.receive_report.
+--
+-- Definer: nobody may read reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.get_received_report(p_id uuid, p_device text default null)
 returns jsonb
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
 declare
+  v_user     uuid := case when app.is_server() then null else app.require_user() end;
   v_report   app.reports;
   v_incident app.incidents;
 begin
-  select * into v_report from app.reports r where r.id = p_report;
+  select * into v_report from app.reports r where r.id = p_id;
+  if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
+    perform app.fail('not_found');
+  end if;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
   return jsonb_build_object(
     'id', v_report.id,
@@ -17,10 +27,10 @@ begin
     'shown', app.how_shown(v_report, v_incident),
     'incidentId', case when app.tells_incident(v_report, v_incident) then v_report.incident_id end,
     'location', app.locate(v_report.lat, v_report.lng),
-    'receivedAt', app.instant(v_report.received_at),
-    'repeated', p_repeated);
+    'receivedAt', app.instant(v_report.received_at));
 end
 $$;
+grant execute on function api.get_received_report to authenticated, service_role;
 
 -- Whether a reporter is told which incident theirs is in. Not where it would tell too much: of anything that is not fully
 -- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it

@@ -1,5 +1,8 @@
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
 --
+-- Answers only that it is in. Whether others recorded the plate that day, or claimed the slot since, is read afterwards
+-- (api.get_collection_entry): told here, an entry that is then taken back (see app.receive_report) would ask without a trace.
+--
 -- Definer: nobody may touch app.collection_entries directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, invalid_transition, rate_limited
 create function api.submit_vehicle_collection_entry(
@@ -33,13 +36,13 @@ begin
     if v_old.surveyor_id is distinct from v_new.surveyor_id or v_old.content_hash <> v_new.content_hash then
       perform app.fail('id_reused');
     end if;
-    return app.entry_face(v_old) || '{"repeated": true}';
+    return jsonb_build_object('id', p_id, 'repeated', true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'entries');
   perform app.check_collection_entry(v_new);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
-  v_new := app.receive_collection_entry(v_new);
-  return app.entry_face(v_new) || '{"repeated": false}';
+  perform app.receive_collection_entry(v_new);
+  return jsonb_build_object('id', p_id, 'repeated', false);
 end
 $$;
 grant execute on function api.submit_vehicle_collection_entry to authenticated;
@@ -82,7 +85,7 @@ $$;
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
-returns app.collection_entries
+returns void
 language plpgsql
 set search_path = ''
 as $$
@@ -124,8 +127,6 @@ begin
   perform app.open_review('collection_entry', v_new.id, v_new.surveyor_id,
                           case when v_over + interval '7 days' < v_now then 'held' when v_new.contested then 'contested'
                                when v_new.revises is not null then 'revised' else 'field_work' end, '24 hours');
-  select * into v_new from app.collection_entries e where e.id = v_new.id;
-  return v_new;
 end
 $$;
 

@@ -21,13 +21,10 @@ test('what an admin did stays without them, but for the decisions and the log th
   const p_reason = 'Told by the office.'
   const incidents: string[] = []
   for (const [n, who] of (['amina', 'eve', 'chebet'] as const).entries()) {
-    const { incidentId } = (await db.as(who).rpc('submit_incident_report_without_vehicle', {
-      p_id: randomUUID(),
-      p_category: 'crash',
-      p_injury: 'none',
-      p_lat: KOJA.lat + n * 0.01,
-      p_lng: KOJA.lng,
-    })) as { incidentId: string }
+    const p_id = randomUUID()
+    const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat + n * 0.01, p_lng: KOJA.lng }
+    await db.as(who).rpc('submit_incident_report_without_vehicle', { p_id, ...crash })
+    const { incidentId } = (await db.as(who).rpc('get_received_report', { p_id })) as { incidentId: string }
     incidents.push(incidentId)
   }
   const [from, into, other] = incidents

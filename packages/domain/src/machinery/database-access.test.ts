@@ -116,6 +116,7 @@ const SIGNED_IN = [
   'vote_on_incident',
   'get_reporter_incident_votes',
   'list_incident_changes',
+  'get_received_report',
   'list_own_reports',
   'get_own_report',
   'answer_report',
@@ -174,6 +175,7 @@ const SERVER = [
   // What a phone does without an account: each of them asks for a device that is registered, or for a receipt's code.
   'submit_incident_report',
   'submit_incident_report_without_vehicle',
+  'get_received_report',
   'add_report_photo',
   'look_at_receipt',
   'answer_receipt',

@@ -1,6 +1,7 @@
 import { callRpc } from '../machinery/call-rpc.ts'
 import type { Caller } from '../machinery/caller.ts'
 import { placeArgs } from '../machinery/place-args.ts'
+import { Submitted } from '../machinery/submitted.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { InputOf } from '../shared/operation.ts'
 import { identifierOf } from '../shared/shapes.ts'
@@ -10,7 +11,7 @@ import { submitIncidentReport as operation, reportIncident as withoutAccount } f
  * Takes what one rider saw and attaches it to an incident. Safe to repeat with the same `id`.
  *
  * Screening, joining and publishing happen in the database in one transaction: see
- * supabase/schemas/40_reports/submit_incident_report.sql.
+ * supabase/schemas/40_reports/receive_report.sql.
  *
  * @throws {DomainError} `id_reused`, `outside_service_area`, `unknown_stop`, `unknown_vehicle`, `rate_limited`
  */
@@ -19,7 +20,9 @@ export const submitIncidentReport = useCase(operation, submit)
 /** The same for an app, whose callers may be a phone on which nobody is signed in. @throws {DomainError} as above */
 export const reportIncident = useCase(withoutAccount, submit)
 
-function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unknown> {
+/** Sending says only that it is in; what became of it is read after that is committed, see app.receive_report in SQL. */
+async function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unknown> {
+  const device = 'device' in caller ? caller.device : undefined
   const report = {
     p_id: input.id,
     p_category: input.category,
@@ -29,9 +32,13 @@ function submit(caller: Caller, input: InputOf<typeof operation>): Promise<unkno
     p_note: input.note,
     p_visibility: input.visibility,
     p_receipt_code: input.receiptCode,
-    p_device: 'device' in caller ? caller.device : undefined,
+    p_device: device,
   }
-  return input.vehicle === undefined
-    ? callRpc(caller, 'submit_incident_report_without_vehicle', report)
-    : callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: identifierOf(input.vehicle) })
+  const { repeated } = Submitted.parse(
+    input.vehicle === undefined
+      ? await callRpc(caller, 'submit_incident_report_without_vehicle', report)
+      : await callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: identifierOf(input.vehicle) }),
+  )
+  const received = await callRpc(caller, 'get_received_report', { p_id: input.id, p_device: device })
+  return { ...Object(received), repeated }
 }

@@ -16,11 +16,12 @@ export function useCity() {
   beforeAll(async () => {
     db = await openDatabase()
   })
-  beforeEach(async () => {
+  const again = async () => {
     await db.reset()
     await buildSmallCity(db)
     for (const device of Object.values(PHONES)) await db.as('service').rpc('register_device', { p_device: device })
-  })
+  }
+  beforeEach(again)
   afterAll(() => db.close())
 
   const count = async (table: string) =>
@@ -30,13 +31,19 @@ export function useCity() {
   const report = async (who: PersonName | 'service', args: Record<string, unknown> = {}): Promise<Answer> => {
     const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
     const name = 'p_vehicle' in args ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
-    return (await db.as(who).rpc(name, { p_id: randomUUID(), ...crash, ...args })) as Answer
+    const sent = { p_id: randomUUID(), ...crash, ...args }
+    const { repeated } = (await db.as(who).rpc(name, sent)) as Answer
+    const p_device = 'p_device' in args ? args.p_device : undefined
+    const received = await db.as(who).rpc('get_received_report', { p_id: sent.p_id, p_device })
+    return { ...(received as Answer), repeated }
   }
 
   return {
     get db() {
       return db
     },
+    /** Builds the city anew. */
+    again,
     report,
     /** The same from a phone on which nobody is signed in. */
     reportAs: (phone: keyof typeof PHONES, args: Record<string, unknown> = {}) =>
@@ -54,12 +61,15 @@ export function useCity() {
         })
       await db.resetClock()
     },
-    vote: async (who: PersonName, id: string | null, vote: string | null, device?: string) =>
-      (await db.as(who).rpc('vote_on_incident', {
+    /** Answers with the incident as it is after the vote. */
+    vote: async (who: PersonName, id: string | null, vote: string | null, device?: string) => {
+      await db.as(who).rpc('vote_on_incident', {
         p_id: id,
         p_vote: vote,
         ...(device !== undefined && { p_device: device }),
-      })) as Record<string, unknown>,
+      })
+      return (await db.as(who).rpc('get_incident_feed_detail', { p_id: id })) as Record<string, unknown>
+    },
     withdraw: (who: PersonName, id: string) => db.as(who).rpc('withdraw_report', { p_id: id }),
     /** Dalmas decides on a report, or on the dispute about an incident. */
     decide: (subject: string, decision: string, input?: Record<string, unknown>) =>

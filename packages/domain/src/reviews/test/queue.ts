@@ -36,13 +36,11 @@ export function useQueue() {
   beforeEach(empty)
   afterAll(() => db.close())
 
-  const report = async (who: Who, more: Record<string, unknown>) =>
-    (await db.as(who).rpc('submit_incident_report_without_vehicle', {
-      p_id: randomUUID(),
-      p_lat: KOJA.lat,
-      p_lng: KOJA.lng,
-      ...more,
-    })) as { id: string; incidentId: string }
+  const report = async (who: Who, more: Record<string, unknown>) => {
+    const sent = { p_id: randomUUID(), p_lat: KOJA.lat, p_lng: KOJA.lng, ...more }
+    await db.as(who).rpc('submit_incident_report_without_vehicle', sent)
+    return (await db.as(who).rpc('get_received_report', { p_id: sent.p_id })) as { id: string; incidentId: string }
+  }
 
   const subjects: Record<Kind, (author: Who) => Promise<string>> = {
     report: async (author) => (await report(author, { p_category: 'robbery' })).id,

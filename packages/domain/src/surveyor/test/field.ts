@@ -122,13 +122,11 @@ export function useField() {
         p_token: claim.token,
         ...(blocked !== undefined && { p_blocked: blocked }),
       })) as { state: string; reason: string | null; repeated: boolean },
-    submit: async (who: Who, session: string, args: Record<string, unknown> = {}) =>
-      (await rpc(who, 'submit_vehicle_collection_entry', {
-        p_id: randomUUID(),
-        p_session_id: session,
-        p_vehicle: { plate: 'KZZ 900X' },
-        ...args,
-      })) as Entry,
+    submit: async (who: Who, session: string, args: Record<string, unknown> = {}) => {
+      const sent = { p_id: randomUUID(), p_session_id: session, p_vehicle: { plate: 'KZZ 900X' }, ...args }
+      const { repeated } = (await rpc(who, 'submit_vehicle_collection_entry', sent)) as Entry
+      return { ...((await rpc(who, 'get_collection_entry', { p_id: sent.p_id })) as Entry), repeated }
+    },
     entries: async (who: Who, args: Record<string, unknown> = {}) =>
       ((await rpc(who, 'list_collection_entries', args)) as { data: Entry[] }).data,
     entry: async (who: Who, id: string) =>

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, KOJA, SIMBA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { PHONES, useCity } from '../reports/test/city.ts'
+
+// What a function that writes may answer. Whoever calls PostgREST straight can have any write taken back after it ran, by
+// asking for its answer in a shape that cannot be made, and read from the failure what the answer was. So no answer of a
+// write, and no refusal, depends on what its caller may not know: how that stands is read afterwards, once the write is kept
+// and counted. A new function fails here until it is on the list.
+
+const city = useCity()
+const { report, makeKnown } = city
+const rpc = (who: Parameters<typeof city.db.as>[0], name: string, args: object) =>
+  city.db.as(who).rpc(name, { ...args })
+
+type Scenario = {
+  /** What Eve asks; once in a world in which others did nothing, once after `others`. */
+  ask: () => Promise<unknown>
+  others: () => Promise<unknown>
+}
+
+const COMPLAINT = { p_category: 'overloading', p_injury: undefined, p_vehicle: SIMBA.plate }
+const ID = '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'
+const place = { p_lat: KOJA.lat, p_lng: KOJA.lng }
+const crash = { p_category: 'crash', p_injury: 'none', ...place }
+const session = '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b61'
+const picture = { p_sent_sha256: '0'.repeat(64), p_sha256: '1'.repeat(64), p_bytes: 9, p_width: 9, p_height: 9 }
+const rate = (who: Parameters<typeof rpc>[0], p_id: string) =>
+  rpc(who, 'submit_ride_feedback', { p_id, p_vehicle: SIMBA.plate, p_stars: 1 })
+const stranger = () => ({ role: 'authenticated', sub: randomUUID() })
+
+/** A crash of Amina's that everybody sees; Baraka is a surveyor as Chebet is, and both are at work. */
+async function begin() {
+  await report('amina', { p_lat: KOJA.lat + 0.02 })
+  await city.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [
+    CAST.baraka.id,
+  ])
+  await rpc('chebet', 'start_surveyor_session', { p_id: session })
+  await rpc('baraka', 'start_surveyor_session', { p_id: randomUUID() })
+}
+
+const SCENARIOS: Record<string, Scenario> = {
+  submit_incident_report: {
+    // Somebody known for a day named this vehicle a while ago: Eve's complaint makes the pair that names it.
+    others: async () => {
+      await makeKnown('amina')
+      await city.db.shiftClock('-10 minutes')
+      await report('amina', { ...COMPLAINT, p_device: PHONES.amina })
+      await city.db.resetClock()
+    },
+    ask: () => rpc('eve', 'submit_incident_report', { ...crash, ...COMPLAINT, p_id: ID, p_device: PHONES.eve }),
+  },
+  submit_incident_report_without_vehicle: {
+    others: () => report('amina'),
+    ask: () => rpc('eve', 'submit_incident_report_without_vehicle', { ...crash, p_id: ID }),
+  },
+  vote_on_incident: {
+    others: async () => {
+      await makeKnown('baraka', 'eve')
+      await rpc('baraka', 'vote_on_incident', { p_id: await latest(), p_vote: 'over', p_device: PHONES.baraka })
+    },
+    ask: async () => rpc('eve', 'vote_on_incident', { p_id: await latest(), p_vote: 'over', p_device: PHONES.eve }),
+  },
+  submit_ride_feedback: {
+    others: async () => {
+      for (let n = 0; n < 4; n++) await rate(stranger(), randomUUID())
+    },
+    ask: () => rate('eve', ID),
+  },
+  answer_report: {
+    others: () => report('amina', { p_category: 'robbery' }),
+    ask: async () => {
+      await rpc('eve', 'submit_incident_report_without_vehicle', { ...crash, p_category: 'robbery', p_id: ID })
+      await city.decide(ID, 'changes_requested', { reasonCode: 'unclear', note: 'Where was that?' })
+      return rpc('eve', 'answer_report', { p_id: ID, p_answer: 'On the side towards town.' })
+    },
+  },
+  withdraw_report: {
+    others: () => report('amina', COMPLAINT),
+    ask: async () => {
+      await rpc('eve', 'submit_incident_report', { ...crash, ...COMPLAINT, p_id: ID })
+      return rpc('eve', 'withdraw_report', { p_id: ID })
+    },
+  },
+  add_report_photo: {
+    others: () => report('amina', COMPLAINT),
+    ask: async () => {
+      await rpc('eve', 'submit_incident_report', { ...crash, ...COMPLAINT, p_id: ID })
+      return rpc('eve', 'add_report_photo', { p_report: ID, p_id: session, ...picture })
+    },
+  },
+  submit_vehicle_collection_entry: {
+    // Another surveyor recorded the same plate today.
+    others: async () => {
+      const p_session_id = await ownSession('baraka')
+      await rpc('baraka', 'submit_vehicle_collection_entry', entryOf(randomUUID(), p_session_id))
+    },
+    ask: () => rpc('chebet', 'submit_vehicle_collection_entry', entryOf(ID, session)),
+  },
+}
+const entryOf = (p_id: string, p_session_id: string) => ({ p_id, p_session_id, p_vehicle: { plate: 'KZZ 900X' } })
+
+/** Why the answers of the others tell nothing that is hidden. */
+const REASONS: Record<string, string> = {
+  accept_document: 'the caller’s own',
+  begin_newest_course_version: 'the caller’s own',
+  choose_display_name: 'the caller’s own',
+  create_api_key: 'the caller’s own',
+  delete_own_account: 'the caller’s own',
+  mark_learning_module_progress: 'the version alone; how a try went is read afterwards',
+  revoke_api_key: 'the caller’s own',
+  rotate_api_key: 'the caller’s own',
+  start_surveyor_session: 'the caller’s own',
+  touch_surveyor_session: 'the caller’s own',
+  end_surveyor_session: 'the caller’s own',
+  claim_assignment_slot: 'that a slot is free is listed for every surveyor; a token’s number counts claims, not people',
+  release_assignment_slot: 'the caller’s own',
+  add_collection_entry_photo: 'the caller’s own',
+  get_corridor_incidents: 'public; writes down a week that has ended, whoever asks',
+  get_vehicle_feedback: 'public; counts again what is due, whoever asks',
+  get_vehicle_feedback_sentiment_counts: 'public; counts again what is due, whoever asks',
+  list_incident_changes: 'public; numbers what is due, whoever asks',
+}
+/** Those ask for the role of an admin, who may read all that they answer; what is taken back did nothing to be logged. */
+const ADMINS = [
+  'add_sacco_alias',
+  'apply_checked_gtfs_import',
+  'claim_review_entry',
+  'close_assignment',
+  'create_assignment',
+  'discard_gtfs_import',
+  'edit_vehicle',
+  'keep_saccos_apart',
+  'make_vehicle_sticker',
+  'merge_incident',
+  'merge_saccos',
+  'open_gtfs_import',
+  'preview_review_decisions',
+  'release_review_entry',
+  'remove_sacco_alias',
+  'replace_user_roles',
+  'retract_incident',
+  'split_incident',
+  'submit_review_decision',
+  'undo_sacco_merge',
+]
+
+test('every function that writes for people is looked at here, and those of admins ask for the role', async () => {
+  const writing = await city.db.sql<{ name: string; body: string }>(
+    `select p.proname as name, p.prosrc as body from pg_proc p
+      where p.pronamespace = 'api'::regnamespace and p.provolatile = 'v'
+        and has_function_privilege('authenticated', p.oid, 'execute')`,
+  )
+  expect(writing.map((each) => each.name).toSorted()).toEqual(
+    [...Object.keys(SCENARIOS), ...Object.keys(REASONS), ...ADMINS].toSorted(),
+  )
+  const unasked = writing.filter(({ name, body }) => ADMINS.includes(name) && !/require_role\('admin'\)/.test(body))
+  expect(unasked.map((each) => each.name)).toEqual([])
+})
+
+const latest = async () =>
+  (await city.db.sql<{ id: string }>('select id from app.incidents order by published_at limit 1'))[0]?.id
+const ownSession = async (who: 'baraka') =>
+  String(
+    (
+      await city.db.sql<{ id: string }>('select id from app.surveyor_sessions where surveyor_id = $1', [CAST[who].id])
+    )[0]?.id,
+  )
+
+test.each(Object.entries(SCENARIOS))('%s answers the same whatever others did before', async (_, { ask, others }) => {
+  const settled = async () => {
+    const answer = await ask().catch((error: { slug?: string; detail?: unknown }) => [error.slug, error.detail])
+    return JSON.parse(JSON.stringify(answer).replaceAll(String(await latest()), 'the crash'))
+  }
+  await begin()
+  const alone = await settled()
+  await city.again()
+  await begin()
+  await others()
+  expect(stripTimes(await settled())).toEqual(stripTimes(alone))
+})
+
+/** Two worlds are made one after the other; their clocks differ by that. */
+const stripTimes = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer).replace(/"\d{4}-\d\d-\d\dT[\d:]+Z"/g, '"a time"'))
