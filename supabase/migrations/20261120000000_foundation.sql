@@ -19,6 +19,63 @@ revoke all on schema app from public;
 revoke all on schema api from public;
 grant usage on schema api to authenticated, service_role;
 
+-- supabase/schemas/00_base/burst_limits.sql
+
+-- How much of one kind may come in within so long before it is a burst: the numbers of all these rules, for accounts, phones
+-- and networks. A rule with several spans holds in each of them. `per_phone`: so much more for each phone that is known
+-- and reported from the same network that day.
+create table app.burst_limits (
+  rule      text not null,
+  span      interval not null,
+  allowed   int not null check (allowed > 0),
+  per_phone numeric not null default 0,
+  primary key (rule, span)
+);
+alter table app.burst_limits enable row level security;
+insert into app.burst_limits (rule, span, allowed, per_phone) values
+  -- Complaints of new accounts, or of phones without one, about one vehicle and of one kind.
+  ('complaint',     '2 hours',    2,   0),
+  -- Ratings of one sentiment by new accounts on one vehicle.
+  ('rating',        '24 hours',   2,   0),
+  -- Reports of one known phone that weigh as those of a known one; more weigh as those of a new one.
+  ('known_phone',   '1 hour',     2,   0),
+  -- Reports of new phones of one network: of one kind at one place; shown at once; taken at all.
+  ('network_alike', '1 hour',     2,   0),
+  ('network_live',  '10 minutes', 5,   0.05),
+  ('network_live',  '1 hour',     12,  0.2),
+  ('network_live',  '1 day',      40,  1),
+  ('network_taken', '10 minutes', 40,  0.2),
+  ('network_taken', '1 hour',     240, 0.5),
+  ('network_taken', '1 day',      600, 2);
+
+-- A rule that has one span.
+create function app.burst_limit(p_rule text)
+returns app.burst_limits
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_limit app.burst_limits;
+begin
+  select * into strict v_limit from app.burst_limits l where l.rule = p_rule;
+  return v_limit;
+end
+$$;
+
+-- When a rule leaves room for one more, from when those before came, the latest first. Null: now.
+create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select max(p_times[l.allowed + floor(l.per_phone * p_phones)::int] + l.span)
+            from app.burst_limits l where l.rule = p_rule);
+end
+$$;
+
 -- supabase/schemas/00_base/caller.sql
 
 -- Who is asking. Never auth.uid(): it fails on the subjects of other OpenID Connect issuers, which need not be UUIDs.
@@ -4956,6 +5013,7 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_networks();
   perform app.forget_old_acts();
   perform app.forget_old_answers();
   perform app.forget_entry_photos();
@@ -6078,7 +6136,8 @@ create constraint trigger place_new_report after insert on app.reports
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
 -- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
--- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing.
+-- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
+-- what comes in a burst from one network, a crash too.
 create function app.place_report(p_report uuid)
 returns void
 language plpgsql
@@ -6095,17 +6154,22 @@ begin
   v_similar := app.burst_of(v_report, v_category);
   v_waits := case
     when v_category.review = 'always' then 'category'
+    when exists (select from app.report_networks n where n.report_id = p_report and n.held) then 'network'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
-    when cardinality(v_similar) >= 2 then 'burst' end;
+    when cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
+  if v_waits = 'network' then
+    v_similar := app.burst_of_network(p_report);
+  end if;
   if v_waits is null then
     perform app.move_report(p_report, 'accepted');
     perform app.attach_report(p_report);
     return;
   end if;
-  perform app.move_report(p_report, case v_waits when 'burst' then 'held' else 'in_review' end,
-                          case v_waits when 'burst' then 'burst' end);
+  perform app.move_report(p_report, case when v_waits in ('burst', 'network') then 'held' else 'in_review' end,
+                          case when v_waits in ('burst', 'network') then 'burst' end);
   perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
-                          case v_waits when 'burst' then jsonb_build_object('similar', to_jsonb(v_similar)) else '{}' end);
+                          case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
+                               else '{}' end);
   if v_waits = 'injury' then
     perform app.attach_report(p_report, false);
   end if;
@@ -6148,7 +6212,7 @@ end
 $$;
 
 -- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
--- hours, by other accounts that are new, where this one is new too. Two of them make it wait. Crashes and the like have
+-- hours, by other accounts that are new, where this one is new too. Two of them make it wait (app.burst_limits). Crashes and the like have
 -- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
 -- always new, but makes nobody wait who has one.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
@@ -6165,7 +6229,7 @@ begin
     select min(r.id::text)::uuid
       from app.reports r
      where r.vehicle_plate = p_report.vehicle_plate and r.category = p_report.category
-       and r.received_at > p_report.received_at - interval '2 hours'
+       and r.received_at > p_report.received_at - (app.burst_limit('complaint')).span
        and r.id <> p_report.id and not app.sent_by(r, p_report.reporter_id, p_report.device_hash)
        and r.state not in ('withdrawn', 'rejected', 'purged')
        and (r.reporter_id is not null or p_report.reporter_id is null)
@@ -6190,7 +6254,8 @@ $$;
 -- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
 -- does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
-create function app.receive_report(p_content app.report_content, p_id uuid, p_user uuid, p_device bytea)
+create function app.receive_report(
+  p_content app.report_content, p_id uuid, p_user uuid, p_device bytea, p_networks text[] default null)
 returns jsonb
 language plpgsql
 set search_path = ''
@@ -6222,6 +6287,9 @@ begin
       perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
                                       then '{"path": "receiptCode"}' end::jsonb);
     end if;
+    if p_user is null then
+      perform app.weigh_by_network(v_report, p_networks);
+    end if;
     return jsonb_build_object('id', p_id, 'repeated', false);
   end if;
   if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
@@ -6244,7 +6312,8 @@ begin
 end
 $$;
 
--- Five reports in ten minutes and twenty in a day from one account, or from one phone without any. Fails with: rate_limited
+-- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
+-- app.weigh_by_network. Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void
 language plpgsql
@@ -6355,6 +6424,157 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/report_networks.sql
+
+-- From which network a report without an account came, for a day: a mark of a phone costs nothing, so whoever brings a new
+-- one with each report is counted by where they come from. `network` is the hash of a keyed hash that the app's server made
+-- of the IP address; the address itself never comes here. It is in no answer, and the sweep forgets it.
+create table app.report_networks (
+  report_id uuid primary key references app.reports,
+  network   bytea not null check (octet_length(network) = 32),
+  at        timestamptz not null,
+  -- How it was weighed when it came.
+  known     boolean not null,
+  held      boolean not null
+);
+create index report_networks_network on app.report_networks (network, at desc);
+create index report_networks_at on app.report_networks (at);
+alter table app.report_networks enable row level security;
+
+-- Weigh a new report without an account by its network: what new phones of one network send is shown up to a low bound, held
+-- for a reviewer beyond it, or where it is like others from there, and refused beyond a high one. A phone that is known is
+-- neither counted nor held, and each makes more room for new ones: behind one address of a mobile network there are
+-- hundreds of riders.
+--
+-- `p_networks`: the server's mark of the network, then the one of the day before, because the marks change every day. All
+-- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
+-- Fails with: rate_limited
+create function app.weigh_by_network(p_report app.reports, p_networks text[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now      timestamptz := p_report.received_at;
+  v_networks bytea[] := array(
+    select sha256(convert_to(coalesce(n.mark, 'unknown'), 'UTF8'))
+      from unnest(coalesce(nullif(p_networks, '{}'), '{unknown}')) with ordinality n (mark, i) order by n.i);
+  v_known    boolean := app.is_known_phone(p_report);
+  v_held     boolean := false;
+  v_phones   bigint;
+  v_before   app.report_networks[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended(encode(v_networks[1], 'hex'), 8));
+  if not v_known then
+    select count(distinct r.device_hash) into v_phones
+      from app.report_networks n join app.reports r on r.id = n.report_id
+     where n.network = any (v_networks) and n.known and n.at > v_now - interval '1 day';
+    v_before := array(
+      select n from app.report_networks n
+       where n.network = any (v_networks) and not n.known and n.at > v_now - interval '1 day'
+       order by n.at desc);
+    perform app.refuse_until(app.room_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));
+    v_held := app.room_at('network_live', array(select b.at from unnest(v_before) b where not b.held), v_phones) > v_now is true
+              or app.is_alike_on_network(p_report, v_networks);
+  end if;
+  insert into app.report_networks (report_id, network, at, known, held)
+  values (p_report.id, v_networks[1], v_now, v_known, v_held);
+end
+$$;
+
+-- Whether the phone that sent a report without an account is known: an earlier report of it without an account counts, from
+-- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
+-- nobody collects phones to flood with.
+create function app.is_known_phone(p_report app.reports)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now   timestamptz := p_report.received_at;
+  v_limit app.burst_limits := app.burst_limit('known_phone');
+begin
+  return (
+    select coalesce(bool_or(app.stands_for_phone(r, v_now)), false)
+           and count(*) filter (where r.received_at > v_now - v_limit.span) < v_limit.allowed
+           and not coalesce(bool_or(r.state = 'rejected' and r.state_reason is distinct from 'no_answer'), false)
+      from app.reports r
+     where r.device_hash = p_report.device_hash and r.reporter_id is null and r.id <> p_report.id);
+end
+$$;
+
+-- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
+create function app.stands_for_phone(p_report app.reports, p_now timestamptz)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_report.state in ('accepted', 'linked')
+    and (p_report.received_at <= p_now - interval '1 day'
+         or exists (select from app.report_events e
+                     where e.report_id = p_report.id and e.to_state = 'accepted' and e.actor is not null));
+end
+$$;
+
+-- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
+create function app.is_alike_on_network(p_report app.reports, p_networks bytea[])
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('network_alike');
+begin
+  return (
+    select count(distinct r.device_hash) >= v_limit.allowed
+      from app.report_networks n join app.reports r on r.id = n.report_id
+     where n.network = any (p_networks) and not n.known and n.at > p_report.received_at - v_limit.span
+       and r.category = p_report.category and r.device_hash <> p_report.device_hash
+       and r.state not in ('withdrawn', 'rejected', 'purged')
+       and (r.vehicle_plate = p_report.vehicle_plate
+            or app.distance_m(r.lat, r.lng, p_report.lat, p_report.lng) <= 500));
+end
+$$;
+
+-- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
+create function app.burst_of_network(p_report uuid)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select o.report_id
+      from app.report_networks n
+      join app.report_networks o on o.network = n.network and not o.known and o.report_id <> n.report_id
+       and o.at between n.at - interval '1 hour' and n.at
+     where n.report_id = p_report
+     order by o.at desc, o.report_id
+     limit 20);
+end
+$$;
+
+-- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
+-- the sweep.
+create function app.forget_networks()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_day timestamptz := app.now() - interval '1 day';
+begin
+  delete from app.report_networks n where n.at <= v_day;
+  update app.review_entries e set detail = e.detail - 'similar'
+   where e.reason = 'network' and e.decided_at <= v_day and e.detail ? 'similar';
+end
+$$;
+
 -- supabase/schemas/40_reports/screen_note.sql
 
 -- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
@@ -6377,7 +6597,8 @@ $$;
 
 -- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
 --
--- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know.
+-- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
+-- and a mark of the network that it is on (app.weigh_by_network).
 -- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited
@@ -6385,7 +6606,8 @@ create function api.submit_incident_report(
   p_id uuid, p_category text, p_vehicle text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -6395,7 +6617,7 @@ begin
   return app.receive_report(
     (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
@@ -6405,7 +6627,8 @@ create function api.submit_incident_report_without_vehicle(
   p_id uuid, p_category text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -6415,7 +6638,7 @@ begin
   return app.receive_report(
     (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
@@ -9678,8 +9901,8 @@ $$;
 -- supabase/schemas/60_feedback/place_feedback.sql
 
 -- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
--- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
--- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
+-- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
 -- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
 -- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
@@ -9692,6 +9915,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
+  v_limit app.burst_limits := app.burst_limit('rating');
   v_alike uuid[];
   v_size  int;
   v_next  app.feedback;
@@ -9700,11 +9924,11 @@ begin
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
-       and f.received_at > p_feedback.received_at - interval '24 hours'
+       and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 3 then
+  if v_size > v_limit.allowed then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update

@@ -213,3 +213,21 @@ async function tokenOf(person: keyof typeof CAST): Promise<string> {
   const { access_token }: { access_token: string } = await response.json()
   return access_token
 }
+
+// The last one: it uses up what new marks this address has left for a minute.
+test('of sixty reports at once, each with a new mark of a phone, a handful is shown', async () => {
+  const spread = Array.from({ length: 60 }, (_, i) => crash({ place: { ...KOJA, lat: KOJA.lat - 0.006 * (i % 12) } }))
+  const answers = await Promise.all(spread.map((json) => rider.send(report, '/api/report-incident', { json })))
+  const states = await Promise.all(
+    answers.map(async (each) => (each.status === 201 ? (await each.json()).state : each.status)),
+  )
+  expect(states.filter((each) => each === 'linked')).toHaveLength(5)
+  expect(states.filter((each) => each === 429).length).toBeGreaterThan(0)
+  expect(new Set(states)).toEqual(new Set(['linked', 'in_review', 429]))
+  const refused = answers.find((each) => each.status === 429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  const kept = await rider.stack.query<{ address: string }>(
+    `select encode(network, 'escape') as address from app.report_networks`,
+  )
+  expect(JSON.stringify(kept)).not.toMatch(/unknown|127\.0/)
+})

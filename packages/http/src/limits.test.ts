@@ -156,10 +156,10 @@ test('visitors count by where they come from, and an operation may name a limit 
 
 test('a new mark of the phone for every request does not help', async () => {
   for (let i = 0; i < 600; i++) {
-    caller = { kind: 'device', device: `${turn}-${i}`, requestId }
+    caller = { kind: 'device', device: `${turn}-${i}`, networks: [], requestId }
     expect((await ask()).status).toBe(200)
   }
-  caller = { kind: 'device', device: `${turn}-new`, requestId }
+  caller = { kind: 'device', device: `${turn}-new`, networks: [], requestId }
   expect((await ask()).status).toBe(429)
 })
 

@@ -43,7 +43,7 @@ export const API_KEY_LIMITS = {
 /** What is counted by address whoever asks. A new mark of a phone is a row that stays for weeks, hence a day's bound too. */
 const BY_ADDRESS = {
   credentials: [30, MINUTE],
-  devices: [120, MINUTE],
+  devices: [30, MINUTE],
   'devices-daily': [5_000, DAY],
   accounts: [60, MINUTE],
 } as const

@@ -60,7 +60,8 @@ describe('who calls an app’s own route', () => {
   test('a device or a visitor, where nobody needs to be signed in', async () => {
     const visitor = { kind: 'visitor', requestId: 'request-1' }
     for (const op of [forAll, forKeys]) await expect(ask(op, {})).resolves.toEqual(visitor)
-    const device = { kind: 'device', device: DEVICE, requestId: 'request-1' }
+    const networks = [expect.any(String), expect.any(String)]
+    const device = { kind: 'device', device: DEVICE, networks, requestId: 'request-1' }
     await expect(ask(forKeys, { cookie: await cookieOf(null, DEVICE) })).resolves.toEqual(device)
   })
 

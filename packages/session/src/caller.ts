@@ -5,6 +5,7 @@ import { isUnnamed } from './as-account.ts'
 import { readCookiesOf } from './cookies.ts'
 import { deviceOf, readDevice } from './device.ts'
 import { liveSession } from './ended-account.ts'
+import { networkMarks } from './network-marks.ts'
 import { requireSameSite } from './same-site.ts'
 import { nowS, type Session } from './session-cookie.ts'
 
@@ -21,11 +22,14 @@ export type SignedIn = { id: string; email: string | null }
 
 const isCurrent = (session: Session) => session.expiresAt > nowS()
 
-function callerOf(session: Session | null, device: string | undefined, requestId: string): Caller {
+function callerOf(request: Sent, session: Session | null, device: string | undefined, requestId: string): Caller {
   if (session && isCurrent(session))
     return { kind: 'user', token: session.accessToken, subject: session.sub, device, requestId }
-  return device === undefined ? { kind: 'visitor', requestId } : { kind: 'device', device, requestId }
+  if (device === undefined) return { kind: 'visitor', requestId }
+  return { kind: 'device', device, networks: networkMarks(request), requestId }
 }
+
+type Sent = { headers: Pick<Headers, 'get'> }
 
 /** @throws {DomainError} `unauthenticated` when nobody is signed in, `unavailable` when their token could not be renewed */
 function requireCurrent(session: Session | null): void {
@@ -37,7 +41,7 @@ async function ofThisRequest() {
   const [jar, sent] = await Promise.all([cookies(), headers()])
   const read = (name: string) => jar.get(name)?.value
   const requestId = requestIdOf({ headers: sent })
-  return { session: await liveSession(read, requestId), device: readDevice(read), requestId }
+  return { sent, session: await liveSession(read, requestId), device: readDevice(read), requestId }
 }
 
 /** Who is signed in at this app, or null. For server components and route handlers. */
@@ -48,8 +52,8 @@ export async function getSignedIn(): Promise<SignedIn | null> {
 
 /** The caller for a page that anyone may see: the person who is signed in, else a device or visitor. */
 export async function getCaller(): Promise<Caller> {
-  const { session, device, requestId } = await ofThisRequest()
-  return callerOf(session, device, requestId)
+  const { sent, session, device, requestId } = await ofThisRequest()
+  return callerOf({ headers: sent }, session, device, requestId)
 }
 
 /**
@@ -58,9 +62,9 @@ export async function getCaller(): Promise<Caller> {
  * @throws {DomainError} `unauthenticated`, `unavailable`
  */
 export async function requireCaller(): Promise<UserCaller> {
-  const { session, device, requestId } = await ofThisRequest()
+  const { sent, session, device, requestId } = await ofThisRequest()
   requireCurrent(session)
-  const caller = callerOf(session, device, requestId)
+  const caller = callerOf({ headers: sent }, session, device, requestId)
   if (caller.kind !== 'user') throw new DomainError('unauthenticated')
   return caller
 }
@@ -75,7 +79,7 @@ export const appCaller: ResolveCaller = async (request, op, requestId) => {
   const session = isUnnamed(request) ? null : await liveSession(read, requestId)
   // Somebody who is signed in writes in their own name; while that cannot be done it waits, and does not become the phone's.
   if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
-  const caller = callerOf(session, await deviceOf(request, read, requestId), requestId)
+  const caller = callerOf(request, session, await deviceOf(request, read, requestId), requestId)
   if (op.access === 'device' && caller.kind === 'visitor') throw new DomainError('unauthenticated')
   return caller
 }

@@ -31,6 +31,7 @@ begin
   perform app.forget_old_changes();
   perform app.freeze_weeks();
   perform app.forget_old_reports();
+  perform app.forget_networks();
   perform app.forget_old_acts();
   perform app.forget_old_answers();
   perform app.forget_entry_photos();

@@ -20,7 +20,8 @@ create constraint trigger place_new_report after insert on app.reports
 -- Decide where a new report goes: to a reviewer, or straight on; into an incident, or not. And publish the incident.
 --
 -- A crash in which someone is or may be hurt waits for a person but shows at once as a crash, without a number or a
--- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing.
+-- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
+-- what comes in a burst from one network, a crash too.
 create function app.place_report(p_report uuid)
 returns void
 language plpgsql
@@ -37,17 +38,22 @@ begin
   v_similar := app.burst_of(v_report, v_category);
   v_waits := case
     when v_category.review = 'always' then 'category'
+    when exists (select from app.report_networks n where n.report_id = p_report and n.held) then 'network'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
-    when cardinality(v_similar) >= 2 then 'burst' end;
+    when cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
+  if v_waits = 'network' then
+    v_similar := app.burst_of_network(p_report);
+  end if;
   if v_waits is null then
     perform app.move_report(p_report, 'accepted');
     perform app.attach_report(p_report);
     return;
   end if;
-  perform app.move_report(p_report, case v_waits when 'burst' then 'held' else 'in_review' end,
-                          case v_waits when 'burst' then 'burst' end);
+  perform app.move_report(p_report, case when v_waits in ('burst', 'network') then 'held' else 'in_review' end,
+                          case when v_waits in ('burst', 'network') then 'burst' end);
   perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
-                          case v_waits when 'burst' then jsonb_build_object('similar', to_jsonb(v_similar)) else '{}' end);
+                          case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
+                               else '{}' end);
   if v_waits = 'injury' then
     perform app.attach_report(p_report, false);
   end if;
@@ -90,7 +96,7 @@ end
 $$;
 
 -- The reports that make a new one part of a burst: complaints of the same kind about the same vehicle in the last two
--- hours, by other accounts that are new, where this one is new too. Two of them make it wait. Crashes and the like have
+-- hours, by other accounts that are new, where this one is new too. Two of them make it wait (app.burst_limits). Crashes and the like have
 -- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
 -- always new, but makes nobody wait who has one.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
@@ -107,7 +113,7 @@ begin
     select min(r.id::text)::uuid
       from app.reports r
      where r.vehicle_plate = p_report.vehicle_plate and r.category = p_report.category
-       and r.received_at > p_report.received_at - interval '2 hours'
+       and r.received_at > p_report.received_at - (app.burst_limit('complaint')).span
        and r.id <> p_report.id and not app.sent_by(r, p_report.reporter_id, p_report.device_hash)
        and r.state not in ('withdrawn', 'rejected', 'purged')
        and (r.reporter_id is not null or p_report.reporter_id is null)

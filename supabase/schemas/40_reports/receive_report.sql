@@ -10,7 +10,8 @@
 -- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
 -- does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
-create function app.receive_report(p_content app.report_content, p_id uuid, p_user uuid, p_device bytea)
+create function app.receive_report(
+  p_content app.report_content, p_id uuid, p_user uuid, p_device bytea, p_networks text[] default null)
 returns jsonb
 language plpgsql
 set search_path = ''
@@ -42,6 +43,9 @@ begin
       perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
                                       then '{"path": "receiptCode"}' end::jsonb);
     end if;
+    if p_user is null then
+      perform app.weigh_by_network(v_report, p_networks);
+    end if;
     return jsonb_build_object('id', p_id, 'repeated', false);
   end if;
   if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
@@ -64,7 +68,8 @@ begin
 end
 $$;
 
--- Five reports in ten minutes and twenty in a day from one account, or from one phone without any. Fails with: rate_limited
+-- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
+-- app.weigh_by_network. Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void
 language plpgsql

@@ -1,6 +1,7 @@
 -- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
 --
--- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know.
+-- Somebody who is not signed in reports as their phone: the app's server brings the device, which must be one that we know,
+-- and a mark of the network that it is on (app.weigh_by_network).
 -- Definer: a rider may not touch reports or incidents, and this does it for them, in their own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle,
 -- rate_limited
@@ -8,7 +9,8 @@ create function api.submit_incident_report(
   p_id uuid, p_category text, p_vehicle text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -18,7 +20,7 @@ begin
   return app.receive_report(
     (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
@@ -28,7 +30,8 @@ create function api.submit_incident_report_without_vehicle(
   p_id uuid, p_category text,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
-  p_visibility text default null, p_receipt_code text default null, p_device text default null)
+  p_visibility text default null, p_receipt_code text default null, p_device text default null,
+  p_networks text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -38,7 +41,7 @@ begin
   return app.receive_report(
     (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
      p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device));
+    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;

@@ -1,6 +1,6 @@
 -- Count a new feedback, or hold it for a reviewer because it is part of a burst: three or more ratings of one sentiment on
--- one vehicle from new accounts within 24 hours, whatever their tags and words. The earlier ones of the burst are then held
--- too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
+-- one vehicle from new accounts within 24 hours (app.burst_limits), whatever their tags and words. The earlier ones of the
+-- burst are then held too. Praise is no better than blame here: five invented riders lift a vehicle as easily as they sink one.
 --
 -- Three, because two who ride together and both sign up are common, and figures need five riders: so no sentiment comes
 -- near them by new accounts alone in a day. Ratings that a reviewer has let pass do not make the next one suspicious; those
@@ -13,6 +13,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
+  v_limit app.burst_limits := app.burst_limit('rating');
   v_alike uuid[];
   v_size  int;
   v_next  app.feedback;
@@ -21,11 +22,11 @@ begin
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
-       and f.received_at > p_feedback.received_at - interval '24 hours'
+       and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
        and app.is_like(f, p_feedback);
   end if;
-  if v_size >= 3 then
+  if v_size > v_limit.allowed then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update

@@ -82,6 +82,7 @@ const REASONS = [
   'category',
   'injury',
   'burst',
+  'network',
   'answered',
   'photo',
   'denied',

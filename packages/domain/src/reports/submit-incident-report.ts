@@ -33,6 +33,7 @@ async function submit(caller: Caller, input: InputOf<typeof operation>): Promise
     p_visibility: input.visibility,
     p_receipt_code: input.receiptCode,
     p_device: device,
+    p_networks: caller.kind === 'device' ? caller.networks : undefined,
   }
   const { repeated } = Submitted.parse(
     input.vehicle === undefined

@@ -45,9 +45,9 @@ export function useCity() {
     /** Builds the city anew. */
     again,
     report,
-    /** The same from a phone on which nobody is signed in. */
+    /** The same from a phone on which nobody is signed in, each on a network of its own. */
     reportAs: (phone: keyof typeof PHONES, args: Record<string, unknown> = {}) =>
-      report('service', { p_device: PHONES[phone], ...args }),
+      report('service', { p_device: PHONES[phone], p_networks: [phone], ...args }),
     /** Makes these people known to us since two days ago, so that their votes are heard. */
     makeKnown: async (...people: PersonName[]) => {
       await db.shiftClock('-2 days')

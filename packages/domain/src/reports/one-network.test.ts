@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { CAST, KOJA } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { useCity } from './test/city.ts'
+import { anywhere, countOf, makePhonesKnown, randomFrom, send } from './test/crowd.ts'
+
+// What comes from one network without an account. `docs/figures.md` tells these numbers.
+
+const city = useCity()
+const NETWORK = ['network today', 'network yesterday']
+const phone = (name: string) => name.padEnd(43, '_')
+
+/** A report from a phone that is made known to us now, as the app does for each new browser. */
+async function reportFrom(name: string, args: Record<string, unknown> = {}) {
+  await city.db.as('service').rpc('register_device', { p_device: phone(name) })
+  return city.report('service', { p_device: phone(name), p_networks: NETWORK, ...args })
+}
+const apart = (n: number) => ({ p_lat: KOJA.lat - 0.01 * n })
+const states = async () =>
+  city.db.sql(`select state, state_reason as reason, count(*)::int as n from app.reports group by 1, 2 order by 1, 2`)
+
+test('of sixty reports at once from new phones of one network five are shown, the next ones held, the rest refused', async () => {
+  const random = randomFrom(60)
+  const sent = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, i) => {
+      const { category, lat, lng } = anywhere(random)
+      return reportFrom(`flood ${i}`, { p_category: category, p_lat: lat, p_lng: lng })
+    }),
+  )
+  const refused = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toHaveLength(20)
+  for (const reason of refused)
+    expect(reason).toMatchObject({ slug: 'rate_limited', detail: { retryAfterS: expect.any(Number) } })
+  expect(await states()).toEqual([
+    { state: 'held', reason: 'burst', n: 35 },
+    { state: 'linked', reason: null, n: 5 },
+  ])
+  expect(await city.feed()).toHaveLength(5)
+  expect((await city.queue()).map((entry) => entry.reason)).toEqual(Array(35).fill('network'))
+})
+
+test('a report that is held is told as one that waits, and shows nowhere, also of a crash with injuries', async () => {
+  for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, apart(n))
+  const answer = await reportFrom('the sixth', { ...apart(9), p_injury: 'some' })
+  expect(answer).toMatchObject({ state: 'in_review', shown: 'review', incidentId: null })
+  expect(await city.feed()).toHaveLength(5)
+  expect(await city.queue()).toMatchObject([{ reason: 'network', author: null, hours: 4 }])
+  await city.decide(answer.id, 'approved')
+  expect(await city.feed()).toHaveLength(6)
+})
+
+test('the third new phone of one network that says the same of one place is held before the bound is reached', async () => {
+  for (const name of ['one', 'two']) expect(await reportFrom(name)).toMatchObject({ state: 'linked' })
+  expect(await reportFrom('three', { p_lat: KOJA.lat + 0.002 })).toMatchObject({ state: 'in_review' })
+  expect(await reportFrom('four', { p_lat: KOJA.lat + 0.02 })).toMatchObject({ state: 'linked' })
+  expect(await reportFrom('five', { p_networks: ['another network'] })).toMatchObject({ state: 'linked' })
+})
+
+test('reviewers read why a report is held, and what else new phones sent from there', async () => {
+  const first = await reportFrom('one')
+  await reportFrom('two')
+  const held = await reportFrom('three')
+  const [entry] = await city.db.sql<{ id: string }>('select id from app.review_entries where subject_id = $1', [
+    held.id,
+  ])
+  const seen = await city.db.as('dalmas').rpc('get_review_entry', { p_id: entry?.id })
+  expect(JSON.stringify(seen)).toContain(first.id)
+  expect(seen).toMatchObject({ reason: 'network' })
+  expect(JSON.stringify(seen)).not.toMatch(/network (today|yesterday)|"network":/)
+})
+
+test('a phone is known a day after a report that counts, or when a person passed one, until one is rejected', async () => {
+  await makePhonesKnown(city.db, ['known'])
+  await city.db.resetClock()
+  await reportFrom('passed', { p_category: 'robbery' })
+  const [waiting] = await city.db.sql<{ id: string }>(`select id from app.reports where category = 'robbery'`)
+  await city.decide(waiting?.id ?? '', 'approved')
+  for (let n = 0; n < 4; n++) await reportFrom(`phone ${n}`, apart(n))
+  expect(await reportFrom('new', apart(5))).toMatchObject({ state: 'in_review' })
+  expect(await reportFrom('passed', apart(6))).toMatchObject({ state: 'linked' })
+  expect(await reportFrom('known', apart(7))).toMatchObject({ state: 'linked' })
+  expect(await reportFrom('known', apart(8))).toMatchObject({ state: 'linked' })
+  // The third in an hour weighs as one of a new phone.
+  expect(await reportFrom('known', apart(9))).toMatchObject({ state: 'in_review' })
+  const [held] = await city.db.sql<{ id: string }>(
+    `select r.id from app.reports r where r.state = 'held' order by r.received_at desc limit 1`,
+  )
+  await city.decide(held?.id ?? '', 'rejected', { reasonCode: 'false_report' })
+  await city.db.shiftClock('62 minutes')
+  for (let n = 0; n < 5; n++) await reportFrom(`later ${n}`, apart(n + 1))
+  expect(await reportFrom('known', apart(10))).toMatchObject({ state: 'in_review' })
+})
+
+test('what was counted under yesterday’s mark of a network still counts after midnight', async () => {
+  for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, { ...apart(n), p_networks: ['network yesterday'] })
+  expect(await reportFrom('new', apart(6))).toMatchObject({ state: 'in_review' })
+})
+
+test('reports whose network nobody could tell count as those of one, and those of accounts do not count', async () => {
+  for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, { ...apart(n), p_networks: undefined })
+  expect(await reportFrom('new', { ...apart(6), p_networks: [] })).toMatchObject({ state: 'in_review' })
+  expect(await city.report('eve', { ...apart(7), p_networks: [] })).toMatchObject({ state: 'linked' })
+  expect(await city.count('app.report_networks')).toBe(6)
+})
+
+test('sending a report again is neither counted nor refused', async () => {
+  const args = { p_id: randomUUID(), ...apart(0) }
+  for (let n = 0; n < 40; n++) await reportFrom('one', args)
+  expect(await city.count('app.report_networks')).toBe(1)
+})
+
+test('after a day nobody can tell from which network a report came, nor after a decision which came from the same', async () => {
+  for (const name of ['one', 'two', 'three']) await reportFrom(name)
+  const [held] = await city.db.sql<{ id: string }>(`select id from app.reports where state = 'held'`)
+  await city.decide(held?.id ?? '', 'approved')
+  await city.db.shiftClock('23 hours')
+  await city.db.sql('select app.sweep()')
+  expect(await city.count('app.report_networks')).toBe(3)
+  await city.db.shiftClock('25 hours')
+  await city.db.sql('select app.sweep()')
+  expect(await city.count('app.report_networks')).toBe(0)
+  expect(await city.db.sql(`select detail from app.review_entries`)).toEqual([{ detail: {} }])
+})
+
+test('a network is in no answer and no export', async () => {
+  const p_receipt_code = '0123456789ABCDEFGHJKMNPQRS'
+  const answer = await reportFrom('one', { p_receipt_code })
+  const receipt = await city.db.as('service').rpc('look_at_receipt', { p_code: p_receipt_code })
+  const exported = await city.db.as('amina').rpc('export_own_data', {})
+  const [row] = await city.db.sql<{ text: string }>('select row_to_json(r)::text as text from app.reports r')
+  expect(JSON.stringify([answer, receipt, exported, row, CAST.amina.id])).not.toMatch(/network/)
+})
+
+/** Riders who each send one or two reports in an hour, at any minute of it, anywhere in the city. */
+function hourOf(riders: string[], network: string, seed: number) {
+  const random = randomFrom(seed)
+  return riders.flatMap((each) =>
+    Array.from({ length: random() < 0.5 ? 1 : 2 }, () => ({
+      phone: each,
+      network,
+      minute: Math.floor(random() * 60),
+      ...anywhere(random),
+    })),
+  )
+}
+const named = (what: string, n: number) => Array.from({ length: n }, (_, i) => `${what} ${i}`)
+
+test('three hundred riders behind one address are served, while sixty new phones behind it are not', {
+  timeout: 300_000,
+}, async () => {
+  const [known, fresh] = [named('known', 270), named('fresh', 30)]
+  await makePhonesKnown(city.db, known)
+  await send(
+    city.db,
+    hourOf(known.slice(0, 150), 'mobile', 1).map((each) => ({ ...each, minute: each.minute - 180 })),
+  )
+  const hour = await send(city.db, hourOf([...known, ...fresh], 'mobile', 2))
+  const random = randomFrom(3)
+  const flood = named('flood', 60).map((each) => ({ phone: each, network: 'mobile', minute: 61, ...anywhere(random) }))
+  const flooded = await send(city.db, flood)
+  const after = await send(
+    city.db,
+    hourOf(known.slice(0, 50), 'mobile', 4).map((each) => ({ ...each, minute: each.minute + 125 })),
+  )
+  expect(countOf(hour, 'live') / hour.length).toBeGreaterThan(0.98)
+  expect(countOf(hour, 'refused')).toBe(0)
+  console.info('flood', countOf(flooded, 'live'), countOf(flooded, 'held'), countOf(flooded, 'refused'), hour.length)
+  expect(countOf(flooded, 'live')).toBeLessThan(20)
+  expect(countOf(after, 'live')).toBe(after.length)
+})
+
+test('on its first day a network of three hundred new phones loses nothing: what is not shown is held, or sent again later', {
+  timeout: 300_000,
+}, async () => {
+  const hour = await send(city.db, hourOf(named('first', 300), 'mobile', 5))
+  expect(countOf(hour, 'live')).toBe(12)
+  expect(countOf(hour, 'live') + countOf(hour, 'held')).toBe(240)
+})
