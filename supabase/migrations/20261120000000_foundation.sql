@@ -22,17 +22,17 @@ grant usage on schema api to authenticated, service_role;
 -- supabase/schemas/00_base/burst_limits.sql
 
 -- How much of one kind may come in within so long before it is a burst: the numbers of all these rules, for accounts, phones
--- and networks. A rule with several spans holds in each of them. `per_phone`: so much more for each phone that is known
+-- and networks. A rule with several spans holds in each of them. `per_known`: so much more for each phone that is known
 -- and reported from the same network that day.
 create table app.burst_limits (
   rule      text not null,
   span      interval not null,
   allowed   int not null check (allowed > 0),
-  per_phone numeric not null default 0,
+  per_known numeric not null default 0,
   primary key (rule, span)
 );
 alter table app.burst_limits enable row level security;
-insert into app.burst_limits (rule, span, allowed, per_phone) values
+insert into app.burst_limits (rule, span, allowed, per_known) values
   -- Complaints of new accounts, or of phones without one, about one vehicle and of one kind.
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
@@ -71,7 +71,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return (select max(p_times[l.allowed + floor(l.per_phone * p_phones)::int] + l.span)
+  return (select max(p_times[l.allowed + floor(l.per_known * p_phones)::int] + l.span)
             from app.burst_limits l where l.rule = p_rule);
 end
 $$;

@@ -164,7 +164,6 @@ test('three hundred riders behind one address are served, while sixty new phones
   )
   expect(countOf(hour, 'live') / hour.length).toBeGreaterThan(0.98)
   expect(countOf(hour, 'refused')).toBe(0)
-  console.info('flood', countOf(flooded, 'live'), countOf(flooded, 'held'), countOf(flooded, 'refused'), hour.length)
   expect(countOf(flooded, 'live')).toBeLessThan(20)
   expect(countOf(after, 'live')).toBe(after.length)
 })
