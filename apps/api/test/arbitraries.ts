@@ -93,11 +93,28 @@ function textOf(said: Schema, pool: Pool): Arbitrary {
 
 const instants = fc.oneof(
   fc.integer({ min: -40 * 24 * 60, max: 24 * 60 }).map((minutes) => new Date(Date.now() + minutes * 60_000)),
-  fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2199-12-31T23:59:59Z'), noInvalidDate: true }),
+  // From the first year to the last that a date can be written with: PostgreSQL has no year 0.
+  fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }),
 )
 
+/** Days that no calendar has, or that not every program can count to. */
+const HOSTILE_DAYS = [
+  '0000-01-01',
+  '0000-02-29',
+  '0001-01-01',
+  '1900-02-29',
+  '2024-02-29',
+  '2026-02-29',
+  '2026-02-30',
+  '2026-13-01',
+  '9999-12-31',
+  '10000-01-01',
+  '+010000-01-01',
+  '-000001-01-01',
+]
+
 /** What people and machines send to see what breaks. */
-const HOSTILE_TEXTS = [
+export const HOSTILE_TEXTS = [
   '',
   ' ',
   '\0',
@@ -133,11 +150,12 @@ const HOSTILE_TEXTS = [
   '2147483648',
   '9223372036854775808',
   '9'.repeat(350),
-  '0000-01-01T00:00:00Z',
-  '2026-02-30T00:00:00Z',
+  ...HOSTILE_DAYS,
+  ...HOSTILE_DAYS.map((day) => `${day}T00:00:00Z`),
   '9999-12-31T23:59:60Z',
   '2026-11-20T06:52:04+24:00',
-  '+010000-01-01T00:00:00Z',
+  '1900-01-01T00:00:00+23:59',
+  '2199-12-31T23:59:59-23:59',
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   'urn:uuid:0c000000-0000-4000-8000-000000000001',
@@ -155,6 +173,8 @@ const HOSTILE_TEXTS = [
   'toString',
 ]
 
+export const HOSTILE_NUMBERS = [0, -0, -1, 0.1, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63)]
+
 export const hostileText = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -163,23 +183,7 @@ export const hostileText = fc.oneof(
 
 export const hostileValue: Arbitrary = fc.oneof(
   hostileText,
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    false,
-    0,
-    -0,
-    -1,
-    0.1,
-    1e308,
-    -1e308,
-    5e-324,
-    2 ** 31,
-    2 ** 53,
-    -(2 ** 63),
-    [],
-    {},
-  ),
+  fc.constantFrom<unknown>(null, true, false, ...HOSTILE_NUMBERS, [], {}),
   fc.constantFrom<unknown>([[[[]]]], [null], { length: 1 }, { toString: 1 }, { constructor: null }),
   fc.jsonValue({ maxDepth: 3 }),
 )

@@ -3097,14 +3097,14 @@ export interface components {
             token: number;
             /** @enum {string} */
             state: "released" | "blocked";
-            reason: components["schemas"]["BlockedReason"];
+            reason: components["schemas"]["BlockedReason"] | null;
             repeated: boolean;
         };
         /**
          * @description Why nobody can do it.
-         * @enum {string|null}
+         * @enum {string}
          */
-        BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard" | null;
+        BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard";
         /** @description A slot to give back, and why if nobody could do it now. */
         ReleaseBody: {
             /** @description Of the claim. */

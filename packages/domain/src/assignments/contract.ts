@@ -186,7 +186,7 @@ const release = {
       slotId: z.uuid(),
       token: z.int(),
       state: z.enum(['released', 'blocked']),
-      reason: BlockedReason.nullable(),
+      reason: orNull(BlockedReason),
       repeated: z.boolean(),
     })
     .meta({ id: 'Release', description: 'The slot after it was given back.' }),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, Text } from '../shared/shapes.ts'
+import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
 
 const DocumentKey = Text.min(1).max(80).meta({ description: 'For example `terms`, `privacy`, `surveyor-agreement`.' })
 const Version = z.iso.date().meta({ description: 'The day from which the version holds.' })
+/** The same in a request. */
+const AskedVersion = RequestDay.meta({ description: 'The day from which the version holds.' })
 
 export const DocumentAcceptance = z
   .object({
@@ -19,7 +21,7 @@ export const DocumentAcceptance = z
   })
 
 export const DocumentAcceptanceBody = z
-  .strictObject({ version: Version.meta({ description: 'The version that was shown and accepted.' }) })
+  .strictObject({ version: AskedVersion.meta({ description: 'The version that was shown and accepted.' }) })
   .meta({ id: 'DocumentAcceptanceBody', description: 'The caller’s acceptance of one version.' })
 
 export const LegalDocument = z
@@ -93,7 +95,7 @@ export const getDocument = operation({
   access: 'user',
   params,
   query: z.object({
-    version: Version.optional().meta({ description: 'Left out: the one that holds now.' }),
+    version: AskedVersion.optional().meta({ description: 'Left out: the one that holds now.' }),
     locale: Locale.optional().meta({ description: 'Left out: the caller’s own, else English.' }),
   }),
   reply: LegalDocument,

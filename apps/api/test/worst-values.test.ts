@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { operations } from '@salama/domain/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type CallOptions, openApi } from './api.ts'
+import { HOSTILE_NUMBERS, HOSTILE_TEXTS } from './arbitraries.ts'
+import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
+import { documented, whole } from './document.ts'
+import { addressOf, bodyOf, endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf } from './knock.ts'
+
+// Each of the worst values once in each parameter and in each member of each body, in a request that is right otherwise.
+// Generated requests meet most of them by chance; here none is left to it. Only those that the operation takes are sent:
+// what the validator refuses goes no further.
+
+let api: Api
+let known: Known
+let send: (op: Operation, caller: CallerName) => CallOptions
+beforeAll(async () => {
+  api = await openApi()
+  send = await credentials(api)
+  known = await knownIds(api.stack)
+})
+afterAll(() => api.close())
+
+const callerOf = (op: Operation): CallerName =>
+  (['a rider', 'a surveyor', 'an admin'] as const).find((each) => verdict(op, each) === 'let in') ?? 'nobody'
+
+/** A text that can stand in a path: an empty one, `.` and `..` would make it another path. */
+const inPath = HOSTILE_TEXTS.filter((text) => !/^\.{0,2}$/.test(text)).map((text) => text.toWellFormed())
+
+type Request = { what: string; params: Record<string, string>; query: Record<string, string>; body?: unknown }
+
+const isTaken = (op: Operation, { params, query, body }: Request) =>
+  [op.params?.safeParse(params), op.query?.safeParse(query), op.body?.safeParse(body)].every(
+    (part) => part?.success !== false,
+  )
+
+function* requestsFor(op: Operation): Generator<Request> {
+  const params = paramsOf(op, known)
+  const query = Object.fromEntries(
+    Object.entries(op.examples.query ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+  const body = () => (op.body ? { body: bodyOf(op.examples.body, known) } : {})
+  const parameters = documented.get(`${op.method} ${op.path}`)?.parameters ?? []
+  for (const { name, in: place } of parameters)
+    for (const text of place === 'path' ? inPath : HOSTILE_TEXTS.map((each) => each.toWellFormed())) {
+      const changed = { [name]: text }
+      if (place === 'path') yield { what: `${name} ${text}`, params: { ...params, ...changed }, query, ...body() }
+      if (place === 'query') yield { what: `${name} ${text}`, params, query: { ...query, ...changed }, ...body() }
+    }
+  const places = op.body ? [...pathsIn(op.examples.body), ...membersOf(op)] : []
+  for (const path of new Map(places.map((each) => [each.join('.'), each])).values())
+    for (const value of [...HOSTILE_TEXTS, ...HOSTILE_NUMBERS, null, true, [], {}])
+      yield {
+        what: `${path.join('.')} ${JSON.stringify(value)}`,
+        params,
+        query,
+        body: withValue(body().body, path, value),
+      }
+}
+
+/** What a body may have beside what the example has. */
+function membersOf(op: Operation): string[][] {
+  const body = documented.get(`${op.method} ${op.path}`)?.requestBody?.content['application/json']?.schema ?? {}
+  return Object.keys(Object(whole(body).properties)).map((name) => [name])
+}
+
+/** Where every member of a body is, at any depth. */
+function pathsIn(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => [[key], ...pathsIn(member).map((path) => [key, ...path])])
+}
+
+function withValue(body: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(body) ? [...body] : { ...Object(body) }
+  Reflect.set(copy, key, rest.length === 0 ? value : withValue(Reflect.get(copy, key), rest, value))
+  return copy
+}
+
+test.each(operations.map((op) => [op.name, op] as const))(
+  '%s breaks at none of the worst values',
+  async (_, op) => {
+    const broken: string[] = []
+    for (const request of requestsFor(op)) {
+      if (!isTaken(op, request)) continue
+      const { what, params, query, body } = request
+      const who = endsTheCaller(op) ? { token: await tokenFor(api, randomUUID()) } : send(op, callerOf(op))
+      const { status } = await api.call(methodOf(op), addressOf(op, params, query), {
+        ...who,
+        ...(body !== undefined && { body }),
+      })
+      if (status >= 500) broken.push(`${what}: ${status}`)
+    }
+    expect(broken).toEqual([])
+  },
+  300_000,
+)
