@@ -1,6 +1,6 @@
 // Turns a use case into a route.
 //
-// Everything that is the same for every request happens here, once and in this order: who is calling, are they within
+// Everything that is the same for every request happens here, once and in this order: is there room for it, who is calling, are they within
 // their limits, have they the scope or the role, read and check the input, do the work (which checks its own reply), and put the answer
 // or the problem on the wire. Without it every route would do half of this, each a different half. A route file is then
 // one line. The role comes after the limit because it is a question to the database, which nobody may ask without end.
@@ -8,6 +8,7 @@
 // Nothing here knows Next: a route is `(Request, { params }) => Promise<Response>`, so the same endpoints can be served
 // by anything that speaks the web's Request and Response.
 
+import { admit } from '@salama/domain/request-scope'
 import { type AnyUseCase, type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
@@ -58,19 +59,23 @@ export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false 
 
 function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean): Handler {
   const op = useCase.operation
-  const handler = (request: Request, context: { params: Promise<Params> }) =>
+  const work = async (request: Request, params: Promise<Params>, requestId: string, always: Headers) => {
+    const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
+    await limit(request, op, caller, always)
+    requireScope(op, caller)
+    await requireRole(op, caller)
+    if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
+    const input = await readInput(op, request, await params)
+    const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
+      .catch((error: unknown) => tellOwnLimit(op, error, always))
+    return answer(op, request, reply)
+  }
+  const handler = (request: Request, { params }: { params: Promise<Params> }) =>
     respond(request, op.name, async (requestId, always) => {
       if (crossOrigin) allowReading(request, always)
       announceEnd(op, always)
-      const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
-      await limit(request, op, caller, always)
-      requireScope(op, caller)
-      await requireRole(op, caller)
-      if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
-      const input = await readInput(op, request, await context.params)
-      const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
-        .catch((error: unknown) => tellOwnLimit(op, error, always))
-      return answer(op, request, reply)
+      const inTurn = () => work(request, params, requestId, always)
+      return op.isNeverRefused ? inTurn() : admit({ signal: request.signal, writes: op.method !== 'get' }, inTurn)
     })
   return Object.assign(handler, { operation: op })
 }

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Is the service alive, and ready?
-         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.
+         * @description Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, because it does not answer or because there is more to do than can be done, and `degraded` that it answers while the public feed is late.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1499,6 +1499,11 @@ export interface components {
                  * @enum {string}
                  */
                 feed: "ok" | "late" | "not_asked";
+                /**
+                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503.
+                 * @enum {string}
+                 */
+                load: "ok" | "shedding" | "not_asked";
             };
             /** @description Null where it was not asked for. */
             feed: {
@@ -1561,6 +1566,11 @@ export interface components {
                  * @enum {string}
                  */
                 feed: "ok" | "late" | "not_asked";
+                /**
+                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503.
+                 * @enum {string}
+                 */
+                load: "ok" | "shedding" | "not_asked";
             };
         };
         /** @description Send an access token or an API key, not both. */
@@ -4604,7 +4614,8 @@ export interface operations {
                      *       "version": "0.1.0",
                      *       "checks": {
                      *         "database": "ok",
-                     *         "feed": "ok"
+                     *         "feed": "ok",
+                     *         "load": "ok"
                      *       },
                      *       "feed": {
                      *         "changedAt": "2026-11-20T06:52:04Z",

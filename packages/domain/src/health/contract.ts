@@ -11,6 +11,9 @@ export const Health = z
       feed: z
         .enum(['ok', 'late', 'not_asked'])
         .meta({ description: '`late`: a change waits over three minutes to be told.' }),
+      load: z
+        .enum(['ok', 'shedding', 'not_asked'])
+        .meta({ description: '`shedding`: there is more to do than can be done, and requests are refused with 503.' }),
     }),
     feed: z
       .object({
@@ -29,8 +32,9 @@ export const getHealth = operation({
   tag: 'Health',
   summary: 'Is the service alive, and ready?',
   description:
-    'Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, and `degraded` that it answers while the public feed is late.',
+    'Answers 200 while the process lives. With `ready=true` the database is asked too: 503 means not ready, because it does not answer or because there is more to do than can be done, and `degraded` that it answers while the public feed is late.',
   access: 'public',
+  isNeverRefused: true,
   query: z.object({
     ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also ask the database.' }),
   }),
@@ -42,7 +46,7 @@ export const getHealth = operation({
     reply: {
       status: 'ok',
       version: '0.1.0',
-      checks: { database: 'ok', feed: 'ok' },
+      checks: { database: 'ok', feed: 'ok', load: 'ok' },
       feed: { changedAt: '2026-11-20T06:52:04Z', lagS: 0 },
     },
   },

@@ -28,8 +28,12 @@ afterAll(() => {
 test.each([
   ['40P01', { slug: 'unavailable', detail: { retryAfterS: 1 } }],
   ['40001', { slug: 'unavailable', detail: { retryAfterS: 1 } }],
+  ...['55P03', '57014', '57P01', '53300', '08006', 'PGRST003'].map(
+    (away) => [away, { slug: 'unavailable', detail: { retryAfterS: 2 } }] as const,
+  ),
   ['22012', { slug: 'internal' }],
-])('a transaction that ended with %s is told so', async (sqlState, problem) => {
+  ['55000', { slug: 'internal' }],
+] as const)('a transaction that ended with %s is told so', async (sqlState, problem) => {
   code = sqlState
   const { callRpc } = await import('./call-rpc.ts')
   await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject(problem)
@@ -61,6 +65,6 @@ test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[
     inFront = body
     const { callRpc } = await import('./call-rpc.ts')
     const call = callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')
-    await expect(call).rejects.toMatchObject({ slug: 'unavailable', detail: { retryAfterS: 5 } })
+    await expect(call).rejects.toMatchObject({ slug: 'unavailable', detail: { retryAfterS: 2 } })
   },
 )

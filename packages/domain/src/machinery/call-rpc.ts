@@ -3,6 +3,7 @@ import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } 
 import { FIELD_PROBLEMS, type FieldProblemCode, isFieldProblemCode } from '../shared/field-problems.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
+import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
 import { sayable } from './sayable.ts'
 import { inSpan } from './trace.ts'
 
@@ -23,8 +24,14 @@ const NO_GRANT = '42501'
 /** Two transactions got in each other's way and PostgreSQL ended ours: nothing was done, and the same again may succeed. */
 const IN_THE_WAY = /^40(001|P01)$/
 
-/** Longer than any of our functions takes on a busy day; then the caller is told to try again. */
-const TIMEOUT_MS = 15_000
+/**
+ * The database cannot do it just now: it is going away, coming up or full, took too long, or waited for a lock. PostgREST
+ * has codes of its own for a database that it does not reach.
+ */
+const AWAY = /^(08|53)...$|^(25P0[34]|55P03|57014|57P0[1-5]|PGRST00[0-3])$/
+
+/** Longer than a statement may take on a server (8 s at Supabase); then the caller is told to try again. */
+const TIMEOUT_MS = 10_000
 
 /**
  * Runs one SQL function of schema `api` as the caller.
@@ -39,7 +46,10 @@ export function callRpc(
   timeoutMs = TIMEOUT_MS,
 ): Promise<unknown> {
   return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {
-    const { data, error, status } = await rpcFor(caller, fn, args).abortSignal(AbortSignal.timeout(timeoutMs))
+    const { data, error, status } = await callInTurn((client) => {
+      const late = AbortSignal.timeout(timeoutMs)
+      return rpcFor(caller, fn, args).abortSignal(client ? AbortSignal.any([client, late]) : late)
+    })
     end({ 'http.response.status_code': status }, error !== null)
     if (error) throw toDomainError(caller, fn, status, error)
     return data
@@ -58,10 +68,11 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
   if (REFUSED_TOKEN.test(code))
     return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
   if (code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
+  if (AWAY.test(code)) return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   if (IN_THE_WAY.test(code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })
   // No HTTP status: the request never got an answer. 502 to 504: something in front of the database says so.
   if (status === 0 || (status >= 502 && status <= 504))
-    return new DomainError('unavailable', { retryAfterS: 5 }, { cause })
+    return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   return new DomainError('internal', {}, { cause })
 }
 

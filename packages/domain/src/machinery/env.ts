@@ -29,3 +29,16 @@ export function riderUrl(): string {
   rider ??= z.url().parse(process.env.SALAMA_RIDER_URL).replace(/\/$/, '')
   return rider
 }
+
+let inFlight: number | undefined
+
+/** How many requests a process works on at once. */
+export function maxInFlight(): number {
+  inFlight ??= z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(32)
+    .parse(process.env.MAX_IN_FLIGHT || undefined)
+  return inFlight
+}

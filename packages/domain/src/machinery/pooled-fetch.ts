@@ -6,7 +6,7 @@ import { Agent } from 'undici'
 // and Next wraps it once more. supabase-js needs a status, headers and a text; this gives it those and nothing else.
 
 /** Opened lazily; a burst waits in line rather than opening hundreds of connections. */
-const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000 })
+const agent = new Agent({ connections: 64, keepAliveTimeout: 30_000, connect: { timeout: 1_500 } })
 
 const NO_BODY = [204, 205, 304]
 

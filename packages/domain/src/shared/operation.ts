@@ -79,6 +79,8 @@ export type Operation<
   file?: { type: 'text/csv'; name: string }
   /** Costs more than other reads, and has a limit of its own. What the scope `search:read` opens has it in any case. */
   limit?: LimitClass
+  /** Answered also while there is more to do than can be done: it says how the service is. */
+  isNeverRefused?: true
   deprecated?: Deprecation
   errors: readonly ErrorSlug[]
   cache: CacheRule

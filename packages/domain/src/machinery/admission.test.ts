@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { Admission, NotAdmitted } from './admission.ts'
+
+const PATIENT = { inFlight: 2, waiting: 1, patienceMs: 60_000, crowdedMs: 60_000 }
+
+/** Work that ends when it is told to. */
+function gated() {
+  const begun: number[] = []
+  const gate = Promise.withResolvers<void>()
+  const work = (n: number) => async () => {
+    begun.push(n)
+    await gate.promise
+    return n
+  }
+  return { begun, work, open: gate.resolve }
+}
+
+test('refuses at once what neither has room nor may wait, and does the rest', async () => {
+  const admission = new Admission(PATIENT)
+  const { begun, work, open } = gated()
+  const taken = [1, 2, 3].map((n) => admission.run(work(n)))
+  await expect(admission.run(work(4))).rejects.toThrow(NotAdmitted)
+  expect([begun, admission.isShedding]).toEqual([[1, 2], true])
+  open()
+  expect(await Promise.all(taken)).toEqual([1, 2, 3])
+  expect(begun).toEqual([1, 2, 3])
+  expect(await admission.run(work(5))).toBe(5)
+})
+
+test('does not begin what was abandoned in the line, and gives its place away', async () => {
+  const admission = new Admission(PATIENT)
+  const { begun, work, open } = gated()
+  const client = new AbortController()
+  const taken = [1, 2].map((n) => admission.run(work(n)))
+  const abandoned = admission.run(work(3), client.signal)
+  client.abort()
+  await expect(abandoned).rejects.toThrow(NotAdmitted)
+  const next = admission.run(work(4))
+  open()
+  expect(await Promise.all([...taken, next])).toEqual([1, 2, 4])
+  expect(begun).toEqual([1, 2, 4])
+  expect(admission.isShedding).toBe(false)
+})
+
+test('gives the place of work that fails to the next in the line', async () => {
+  const admission = new Admission({ ...PATIENT, inFlight: 1 })
+  const fails = admission.run(() => Promise.reject(new Error('broken')))
+  const next = admission.run(async () => 'done')
+  await expect(fails).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+})
+
+test('refuses what has waited for too long, but not the patient', async () => {
+  const admission = new Admission({ inFlight: 1, waiting: 5, patienceMs: 0, crowdedMs: 0 })
+  const { work, open } = gated()
+  const first = admission.run(work(1))
+  const patient = admission.run(work(2), undefined, true)
+  await expect(admission.run(work(3))).rejects.toThrow(NotAdmitted)
+  open()
+  expect(await Promise.all([first, patient])).toEqual([1, 2])
+})
