@@ -1,9 +1,12 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { Admission, isNotAdmitted } from '@salama/domain/admission'
 import { type Ask, limitAuth } from './auth-limits.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
+import { guardDatabase, refusal } from './guard.ts'
 import { type LiteOptions, startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { mailboxPage } from './mail/pages.ts'
@@ -40,6 +43,9 @@ export type LocalSupabaseOptions = {
   smtp?: NonNullable<LiteOptions['smtp']>
   log?: (line: string) => void
 }
+
+/** Requests of which this process holds the bodies; each app sends up to 32 at once. */
+const MAX_AT_ONCE = 512
 
 export type LocalSupabase = Queryable & {
   url: string
@@ -99,14 +105,16 @@ async function serve(
     if ((await tellStory(database)) > 0) await tellWaiting(database)
   }
   const stopSweeping = await startSweeping(database, options.log)
-  const ask = limitAuth((request, peerAddress) => database.exclusive(() => lite.fetch(request, { peerAddress })))
+  const answer: Ask = (request, peerAddress) => lite.fetch(request, { peerAddress })
+  const ask = limitAuth(guardDatabase({ database, secretKey: options.secretKey }, answer))
+  const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     const page = isEmbedded ? mailboxPage(request, mailbox) : undefined
     if (page) return page
     const refusal = refuseRpcQuery(request)
     if (refusal) return refusal
-    return ask(await withBody(request), peerAddress)
+    return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
   const close = async () => {
     stopSweeping()
@@ -122,7 +130,9 @@ type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise
 async function listen(port: number): Promise<Listener> {
   let answer: Ask = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const server = createServer(
-    getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress ?? null)),
+    getRequestListener((request, { incoming, outgoing }) =>
+      answer(new Request(request, { signal: goneSignal(outgoing) }), incoming.socket.remoteAddress ?? null),
+    ),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -147,11 +157,25 @@ async function listen(port: number): Promise<Listener> {
   }
 }
 
+/** Aborted when the client goes away before it has its answer. */
+function goneSignal(outgoing: ServerResponse | Http2ServerResponse): AbortSignal {
+  const client = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) client.abort()
+  })
+  return client.signal
+}
+
 async function withBody(request: Request): Promise<Request> {
-  const { method, headers, url } = request
+  const { method, headers, url, signal } = request
   return method === 'GET' || method === 'HEAD'
-    ? new Request(url, { method, headers })
-    : new Request(url, { method, headers, body: await request.arrayBuffer() })
+    ? new Request(url, { method, headers, signal })
+    : new Request(url, { method, headers, signal, body: await request.arrayBuffer() })
+}
+
+function refuse(error: unknown): Response {
+  if (isNotAdmitted(error)) return refusal('There is more to do than can be done')
+  throw error
 }
 
 /**

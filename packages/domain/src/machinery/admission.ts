@@ -39,8 +39,9 @@ export class Admission {
     return performance.now() - this.#refusedAtMs < SHEDDING_MS
   }
 
-  get waiting(): number {
-    return this.#line.size
+  /** Whether nothing is under way. */
+  get isIdle(): boolean {
+    return this.#running === 0
   }
 
   /**

@@ -4,6 +4,9 @@ import { DomainError, isErrorSlug } from '../shared/errors.ts'
 /** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
 export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
 
+/** Our own server gives such a call this long; at Supabase the secret key's role has no shorter limit than the database. */
+const WAIT_S = 900
+
 /**
  * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server
  * has no caller, names its project itself, and may wait for minutes.
@@ -16,7 +19,7 @@ export function serviceRpc(url: string, secretKey: string): Rpc {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   return async (fn, args) => {
-    const { data, error } = await client.rpc(fn, args)
+    const { data, error } = await client.rpc(fn, args).setHeader('prefer', `wait=${WAIT_S}`)
     if (!error) return data
     const cause = new Error(`${fn}: ${error.message}${error.code ? ` (${error.code})` : ''}`)
     throw isErrorSlug(error.message) ? new DomainError(error.message, {}, { cause }) : cause

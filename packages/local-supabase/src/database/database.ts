@@ -1,6 +1,7 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite'
-import type postgres from 'postgres'
+import type pg from 'pg'
 import { oneAtATime } from './one-at-a-time.ts'
+import type { BoundedPools } from './postgres-pool.ts'
 
 /** Run SQL as the owner of the database. `query` takes one statement with `$1` parameters, `exec` a whole script. */
 export type Queryable = {
@@ -43,28 +44,41 @@ export function pgliteDatabase(driver: PGlite): Database {
   }
 }
 
-/** postgres.js types its parameters by the types that it was told of; what it is given here is left to the server. */
-function onPostgres(sql: postgres.Sql | postgres.TransactionSql): Queryable {
+function onPostgres(client: pg.PoolClient): Queryable {
   return {
-    query: async <Row>(text: string, params: unknown[] = []) => [
-      ...(await sql.unsafe<Row[] & Record<string, unknown>[]>(text, params as postgres.ParameterOrJSON<never>[])),
-    ],
+    query: async <Row>(text: string, params: unknown[] = []) => (await client.query(text, params)).rows as Row[], // the caller knows what it asked for
     exec: async (text) => {
-      await sql.unsafe(text)
+      await client.query(text)
     },
   }
 }
 
-export function postgresDatabase(sql: postgres.Sql): Database {
+export function postgresDatabase(pools: BoundedPools): Database {
+  const using = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pools.forLongWork()
+    try {
+      return await work(client)
+    } finally {
+      client.release()
+    }
+  }
   return {
     engine: 'postgres',
-    ...onPostgres(sql),
-    transaction: async <T>(work: (tx: Queryable) => Promise<T>) => {
-      // postgres.js unwraps arrays of promises in the result's type; a box keeps ours as it is.
-      const box = await sql.begin(async (tx) => ({ result: await work(onPostgres(tx)) }))
-      return box.result
-    },
+    query: (text, params) => using((client) => onPostgres(client).query(text, params)),
+    exec: (text) => using((client) => onPostgres(client).exec(text)),
+    transaction: (work) =>
+      using(async (client) => {
+        await client.query('begin')
+        try {
+          const result = await work(onPostgres(client))
+          await client.query('commit')
+          return result
+        } catch (error) {
+          await client.query('rollback').catch(() => {}) // the connection was lost: there is nothing to roll back
+          throw error
+        }
+      }),
     exclusive: (work) => work(),
-    close: () => sql.end({ timeout: 5 }),
+    close: () => pools.close(),
   }
 }

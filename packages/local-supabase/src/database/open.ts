@@ -5,7 +5,9 @@ import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { Kysely, PostgresDialect } from 'kysely'
 import { type Database, pgliteDatabase, postgresDatabase } from './database.ts'
+import { BoundedPools } from './postgres-pool.ts'
 
 /** A database, and lite's connection to it: one session pool that both share, with lite's reading of types. */
 export type Opened = { database: Database; connection: PgliteConnection | PostgresConnection }
@@ -24,19 +26,13 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
   return { connection, database: pgliteDatabase(connection.driver) }
 }
 
-// lite hands JSON arguments of a function over as text, and postgres.js would write that text as a JSON string: an object
-// would arrive as a string, a cursor as nothing, a feed's rows as none.
-const asJson = (oid: number) => ({
-  to: oid,
-  from: [oid],
-  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  parse: (text: string): unknown => JSON.parse(text),
-})
-
+/**
+ * A database on a server. lite brings a driver of its own, which has no bound on a statement and puts what follows a lost
+ * connection into whichever transaction has it next; it never connects, because lite asks through Kysely alone.
+ */
 export function openPostgres(url: string, max = 10): Opened {
-  const connection = createPostgresConnection({
-    url,
-    postgresOptions: { max, onnotice: () => {}, types: { json: asJson(114), jsonb: asJson(3802) } },
-  })
-  return { connection, database: postgresDatabase(connection.driver) }
+  const pools = new BoundedPools(url, max)
+  const connection = createPostgresConnection({ url })
+  connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool: pools.forRequests }) })
+  return { connection, database: postgresDatabase(pools) }
 }
