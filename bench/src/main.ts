@@ -15,6 +15,7 @@ const { values: options, positionals: names } = parseArgs({
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   nearby: async () => (await import('./nearby.ts')).nearby(Number(options.connections)),
   intake: async () => (await import('./intake.ts')).intake(),
+  overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),
 }
 

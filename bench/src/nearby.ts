@@ -50,7 +50,7 @@ export async function nearby(connections: number): Promise<void> {
 }
 
 /** Live incidents in hot spots around the stops of the network, cloned from published ones so that each carries a full row. */
-async function fill({ query }: Stack): Promise<void> {
+export async function fill({ query }: Stack): Promise<void> {
   console.log(`filling in ${INCIDENTS} incidents …`)
   await query(`
     insert into app.incidents (category, visibility, lat, lng, corridor_id, opened_seen_at, first_seen_at, last_seen_at, expires_at)
@@ -74,13 +74,13 @@ async function fill({ query }: Stack): Promise<void> {
   console.log(`${n} live incidents`)
 }
 
-const samplePlaces = ({ query }: Stack) =>
+export const samplePlaces = ({ query }: Stack) =>
   query<{ lat: number; lng: number }>(
     `select round(lat::numeric, 5)::float8 as lat, round(lng::numeric, 5)::float8 as lng
        from app.stops order by md5(gtfs_id || 'query') limit 100`,
   )
 
-async function signIn({ supabase }: Stack): Promise<string> {
+export async function signIn({ supabase }: Stack): Promise<string> {
   const response = await fetch(`${supabase.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: supabase.publishableKey, 'content-type': 'application/json' },

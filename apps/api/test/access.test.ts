@@ -92,7 +92,10 @@ test('a refused report stores nothing', async () => {
 const health = async (query = '') => (await api.call('GET', `/api/v1/health${query}`)).json()
 
 test('health needs nobody, and tells when the database is there and when the feed last changed', async () => {
-  expect(await health()).toMatchObject({ checks: { database: 'not_asked', feed: 'not_asked', load: 'not_asked' }, feed: null })
+  expect(await health()).toMatchObject({
+    checks: { database: 'not_asked', feed: 'not_asked', load: 'not_asked' },
+    feed: null,
+  })
   const body = { id: randomUUID(), category: 'hazard', place: { lat: -1.2812, lng: 36.8226 } }
   expect((await api.call('POST', '/api/v1/reports', { as: 'baraka', body })).status).toBe(201)
   await api.stack.query('select app.release_changes()')

@@ -36,7 +36,12 @@ const isTaken = (op: Operation, { params, query, body }: Request) =>
     (part) => part?.success !== false,
   )
 
-/** The requests with each of the values in one place; where any words are taken, numbers and days are words like others. */
+/** Of the texts those that are bad as words; numbers and days among them are words like others. */
+const BAD_WORDS = ['\0', 'a\0b', '\ud800', '\u202e\u200b\ufeff', 'e\u0301'.repeat(40), '%_\\%', '\r\nset-cookie: a=b']
+const isBadHere = (value: unknown, takesWords: boolean) =>
+  !takesWords || typeof value !== 'string' || BAD_WORDS.includes(value)
+
+/** The requests with each of the values in one place. */
 function* atPlace(
   op: Operation,
   values: readonly unknown[],
@@ -45,8 +50,7 @@ function* atPlace(
   const takesWords = isTaken(op, { what: '', ...withValueThere('plain words') })
   for (const value of values) {
     const request = { what: JSON.stringify(value), ...withValueThere(value) }
-    const isPlain = typeof value === 'string' && /^[\w+.:-]+$/.test(value) && value.length < 1000
-    if (!(takesWords && isPlain) && isTaken(op, request)) yield request
+    if (isBadHere(value, takesWords) && isTaken(op, request)) yield request
   }
 }
 

@@ -25,8 +25,10 @@ export function stampReplies(): void {
   })
 }
 
-/** Sets the status of the page that is being made for the request with these headers. */
-export function setPageStatus(headers: Pick<Headers, 'get'>, status: number): void {
+/** Sets the status of the page that is being made for the request with these headers, and when to come again. */
+export function setPageStatus(headers: Pick<Headers, 'get'>, status: number, retryAfterS?: number): void {
   const response = shared[KEY]?.get(headers.get(STAMP) ?? '')
-  if (response && !response.headersSent) response.statusCode = status
+  if (!response || response.headersSent) return
+  response.statusCode = status
+  if (retryAfterS !== undefined) response.setHeader('retry-after', String(retryAfterS))
 }

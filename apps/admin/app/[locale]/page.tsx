@@ -1,5 +1,6 @@
 import { appAddresses } from '@salama/session'
 import { AppHome } from '@salama/ui/apps/app-home.tsx'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getViewer } from '@/shell/admin.ts'
@@ -7,7 +8,7 @@ import { PLACES } from '@/shell/places.ts'
 import { PlainShell } from '@/shell/plain-shell.tsx'
 
 /** For whoever is no admin: what this is. An admin goes on to the first place. */
-export default async function Page({ params }: PageProps<'/[locale]'>) {
+export default dataPage(async function Page({ params }: PageProps<'/[locale]'>) {
   const [t, viewer, { locale }] = await Promise.all([getTranslations('home'), getViewer(), params])
   if (viewer.is === 'admin') redirect(`/${locale}${PLACES[0]?.href ?? '/account'}`)
   return (
@@ -24,4 +25,4 @@ export default async function Page({ params }: PageProps<'/[locale]'>) {
       </AppHome>
     </PlainShell>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { setPageStatus } from '@salama/http'
 import type { UserCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -19,13 +20,13 @@ type Props = { params: Promise<{ locale: string }> }
  * because Next keeps a layout while one goes from page to page. What the page reads asks again, in the database.
  */
 export function adminPage<P extends Props>(page: (props: P, admin: Admin) => Promise<ReactNode>) {
-  return async function AdminPage(props: P): Promise<ReactNode> {
+  return dataPage(async function AdminPage(props: P): Promise<ReactNode> {
     const viewer = await getViewer()
     if (viewer.is === 'admin') return page(props, { id: viewer.person.id, caller: viewer.caller })
     if (viewer.is === 'nobody') redirect(`/${(await props.params).locale}/sign-in`)
     setPageStatus(await headers(), viewer.is === 'stranger' ? 403 : 503)
     return viewer.is === 'stranger' ? <NotAdmin email={viewer.person.email} /> : <Unknown />
-  }
+  })
 }
 
 async function NotAdmin({ email }: { email: string | null }) {

@@ -1,3 +1,4 @@
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** All courses, to read without an account; with one, how far one is. */
-export default async function CataloguePage() {
+export default dataPage(async function CataloguePage() {
   const locale = await getLocale()
   const [t, courses, learner] = await Promise.all([
     getTranslations('courses'),
@@ -37,4 +38,4 @@ export default async function CataloguePage() {
       )}
     </div>
   )
-}
+})

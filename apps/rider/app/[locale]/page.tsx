@@ -1,5 +1,6 @@
 import { listNearbyIncidents } from '@salama/domain/incidents'
 import { getCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** What happened around a place: the one in the address, else the last one that was chosen here, else the city centre. */
-export default async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
+export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/[locale]'>) {
   const [caller, jar, asked] = await Promise.all([getCaller(), cookies(), searchParams])
   const home = readPlaceCookie(jar.get(PLACE_COOKIE)?.value) ?? { ...CITY_CENTRE, name: null }
   const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
@@ -29,4 +30,4 @@ export default async function NearbyPage({ searchParams }: PageProps<'/[locale]'
       <Nearby home={home} reply={reply} renderedMs={Date.now()} />
     </ClientMessages>
   )
-}
+})

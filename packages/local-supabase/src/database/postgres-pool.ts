@@ -97,6 +97,7 @@ function poolOf(url: string, max: number, bounds: Bounds, watch: PostgresWatch):
     },
   })
   pool.on('connect', (client) => {
+    client.on('error', () => {}) // lost while in use: the statement under way says so
     watch.add(client)
     watchQueries(client, watch)
   })

@@ -1,6 +1,7 @@
 import { listApiKeys } from '@salama/domain/api-keys'
 import { API_KEY_RULES } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
@@ -14,7 +15,7 @@ export async function generateMetadata() {
 }
 
 /** The keys of the person who is signed in. The proxy has sent everyone else to sign in. */
-export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>) {
+export default dataPage(async function Page({ searchParams }: PageProps<'/[locale]/keys'>) {
   const { cursor } = listApiKeys.operation.query.pick({ cursor: true }).safeParse(await searchParams).data ?? {}
   const query = { ...(cursor !== undefined && { cursor }) }
   const [keys, t] = await Promise.all([
@@ -33,4 +34,4 @@ export default async function Page({ searchParams }: PageProps<'/[locale]/keys'>
       </div>
     </ClientMessages>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -14,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Every course that the person has begun: how far they are, what is next, and their certificates. */
-export default async function MyCoursesPage() {
+export default dataPage(async function MyCoursesPage() {
   const locale = await getLocale()
   const [t, courses, learner] = await Promise.all([
     getTranslations('mine'),
@@ -47,4 +48,4 @@ export default async function MyCoursesPage() {
       )}
     </div>
   )
-}
+})

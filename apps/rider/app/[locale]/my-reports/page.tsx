@@ -1,5 +1,6 @@
 import { listOwnReports } from '@salama/domain/reports'
 import { requireCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -21,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** What the one who is signed in reported. The proxy has sent everyone else to sign in. */
-export default async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
+export default dataPage(async function MyReportsPage({ searchParams }: PageProps<'/[locale]/my-reports'>) {
   const [caller, { cursor }, t] = await Promise.all([requireCaller(), searchParams, getTranslations('myReports')])
   const reports = await orNotFound(listOwnReports(caller, { limit: 20, ...cursorOf(cursor) }))
   return (
@@ -64,4 +65,4 @@ export default async function MyReportsPage({ searchParams }: PageProps<'/[local
       </div>
     </SplitPage>
   )
-}
+})

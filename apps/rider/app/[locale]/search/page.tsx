@@ -1,5 +1,6 @@
 import { search } from '@salama/domain/search'
 import { getCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -15,7 +16,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return pageMetadata('/search', { title: t('title'), description: t('description') }, { listed: q === undefined })
 }
 
-export default async function SearchPage({ searchParams }: Props) {
+export default dataPage(async function SearchPage({ searchParams }: Props) {
   const [asked, t] = await Promise.all([searchParams, getTranslations('search')])
   const { data: query } = search.operation.query.safeParse({ q: [asked.q].flat()[0]?.trim() })
   const initial = query ? { q: query.q, hits: (await search(await getCaller(), query)).data } : null
@@ -32,4 +33,4 @@ export default async function SearchPage({ searchParams }: Props) {
       </ClientMessages>
     </SplitPage>
   )
-}
+})

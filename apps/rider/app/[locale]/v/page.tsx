@@ -1,3 +1,4 @@
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Finds a vehicle by its sticker: by the camera, or by typing what stands on it. */
-export default async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
+export default dataPage(async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
   const [{ locale }, { code }, t] = await Promise.all([params, searchParams, getTranslations('find')])
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
@@ -34,4 +35,4 @@ export default async function FindVehiclePage({ params, searchParams }: PageProp
       <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
     </SplitPage>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { getApiKeyUsage, listApiKeys } from '@salama/domain/api-keys'
 import { findInPages } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { notFound } from 'next/navigation'
@@ -14,7 +15,7 @@ export async function generateMetadata() {
 }
 
 /** One of the person's own keys: how much it is used, and what can be done with it. */
-export default async function Page({ params }: PageProps<'/[locale]/keys/[id]'>) {
+export default dataPage(async function Page({ params }: PageProps<'/[locale]/keys/[id]'>) {
   const { id } = await params
   const caller = await requireCaller()
   const key = await findInPages(
@@ -36,4 +37,4 @@ export default async function Page({ params }: PageProps<'/[locale]/keys/[id]'>)
       </div>
     </ClientMessages>
   )
-}
+})

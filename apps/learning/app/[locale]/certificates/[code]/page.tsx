@@ -1,4 +1,5 @@
 import { appAddresses, readKeptForm } from '@salama/session'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -21,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** A certificate, for anybody who was given its code or scanned it. Whose it is can choose the name on it. */
-export default async function CertificatePage({ params, searchParams }: Props) {
+export default dataPage(async function CertificatePage({ params, searchParams }: Props) {
   const [{ code }, { again, done }, locale] = await Promise.all([params, searchParams, getLocale()])
   const certificate = await findCertificate(decodeURIComponent(code), locale)
   if (!certificate) notFound()
@@ -72,4 +73,4 @@ export default async function CertificatePage({ params, searchParams }: Props) {
       </div>
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { appAddresses } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -17,14 +18,14 @@ import { pageMetadata } from '@/page-metadata.ts'
 
 type Props = PageProps<'/[locale]/courses/[course]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ course: slug }, locale] = await Promise.all([params, getLocale()])
   const { title, summary, slug: own } = await findCourse(slug, locale)
   return pageMetadata(pathOf(own), { title, description: summary })
-}
+})
 
 /** A course: what it is, by what it is completed, its modules, and the one next thing to do. */
-export default async function CoursePage({ params, searchParams }: Props) {
+export default dataPage(async function CoursePage({ params, searchParams }: Props) {
   const [{ course: slug }, { again }, locale] = await Promise.all([params, searchParams, getLocale()])
   const course = await findCourse(slug, locale)
   const [t, learner, progress] = await Promise.all([
@@ -80,7 +81,7 @@ export default async function CoursePage({ params, searchParams }: Props) {
       </ClientMessages>
     </div>
   )
-}
+})
 
 /** About what a phone keeps of it, for two languages are kept. */
 const aboutBytes = (course: object) => 2 * new TextEncoder().encode(JSON.stringify(course)).length

@@ -1,5 +1,6 @@
 import { listCorridorIncidents, listRoutes } from '@salama/domain/network'
 import { getCaller } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -23,16 +24,16 @@ import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/corridors/[slug]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ slug }, t] = await Promise.all([params, getTranslations('corridor')])
   const corridor = await findCorridor(slug)
   if (!corridor) return { title: (await getTranslations('common'))('notFoundTitle') }
   const { name } = corridor
   return pageMetadata(`/corridors/${corridor.slug}`, { title: name, description: t('description', { name }) })
-}
+})
 
 /** A main road: what is going on along it, what was, and which routes use it. */
-export default async function CorridorPage({ params, searchParams }: Props) {
+export default dataPage(async function CorridorPage({ params, searchParams }: Props) {
   const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
   const corridor = await findCorridor(slug)
   if (!corridor) notFound()
@@ -113,4 +114,4 @@ export default async function CorridorPage({ params, searchParams }: Props) {
       )}
     </SplitPage>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { setPageStatus } from '@salama/http'
 import { getSignedIn } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -19,7 +20,7 @@ import { VotePanel } from '@/votes/vote-panel.tsx'
 
 type Props = PageProps<'/[locale]/incidents/[id]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [found, t, common, say, category] = await Promise.all([
     params.then(({ id }) => findIncident(id)),
     getTranslations('incident'),
@@ -32,9 +33,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { what, where } = incidentWords(found.incident, Date.now(), say, category)
   // What is live for hours is not for a search engine to keep.
   return { title: `${what}: ${where}`, robots: { index: false } }
-}
+})
 
-export default async function IncidentPage({ params }: Props) {
+export default dataPage(async function IncidentPage({ params }: Props) {
   const { id } = await params
   const [found, t, say, category] = await Promise.all([
     findIncident(id),
@@ -74,7 +75,7 @@ export default async function IncidentPage({ params }: Props) {
       </ClientMessages>
     </SplitPage>
   )
-}
+})
 
 type GoneProps = { back: { href: string; label: string }; reason: string; mergedInto: string | null }
 

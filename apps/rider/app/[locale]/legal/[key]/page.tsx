@@ -1,5 +1,6 @@
 import { getDocumentAcceptance } from '@salama/domain/documents'
 import { getSignedIn, requireCaller } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -25,15 +26,15 @@ async function read({ params, searchParams }: Props) {
   return findDocument(key, typeof version === 'string' ? version : undefined, locale)
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async (props: Props): Promise<Metadata> => {
   const [document, t] = await Promise.all([read(props), getTranslations('common')])
   if (!document) return { title: t('notFoundTitle') }
   const isCurrent = document.version === document.currentVersion
   return pageMetadata(`/legal/${document.documentKey}`, { title: document.title }, { listed: isCurrent })
-}
+})
 
 /** A legal document: which version, its text, and whether the person accepted it. */
-export default async function LegalPage(props: Props) {
+export default dataPage(async function LegalPage(props: Props) {
   const [document, signedIn] = await Promise.all([read(props), getSignedIn()])
   if (!document) notFound()
   const { documentKey, version, currentVersion, title, text } = document
@@ -66,7 +67,7 @@ export default async function LegalPage(props: Props) {
       </div>
     </SplitPage>
   )
-}
+})
 
 function VersionLine({ version }: { version: string }) {
   const t = useTranslations('legal')

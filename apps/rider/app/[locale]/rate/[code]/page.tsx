@@ -1,4 +1,5 @@
 import { getSignedIn, readKeptForm } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -14,15 +15,15 @@ import { RateForm } from '@/rate/rate-form.tsx'
 type Props = PageProps<'/[locale]/rate/[code]'>
 
 /** The empty form is for everybody to find; one with somebody's words in it, or the thanks for them, is not. */
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params, searchParams }: Props): Promise<Metadata> => {
   const [{ code }, { again, done }, t] = await Promise.all([params, searchParams, getTranslations('rate')])
   const vehicle = await findVehicle(code)
   if (!vehicle) return { title: t('title'), robots: { index: false } }
   const words = { title: t('title'), description: t('lead') }
   return pageMetadata(`/rate/${vehicle.publicCode}`, words, { listed: again === undefined && done === undefined })
-}
+})
 
-export default async function RatePage({ params, searchParams }: Props) {
+export default dataPage(async function RatePage({ params, searchParams }: Props) {
   const [{ locale, code }, { again, done }] = await Promise.all([params, searchParams])
   const [vehicle, signedIn, kept, t, errors] = await Promise.all([
     findVehicle(code),
@@ -76,4 +77,4 @@ export default async function RatePage({ params, searchParams }: Props) {
       )}
     </SplitPage>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { listCorridorIncidents } from '@salama/domain/network'
 import { getCaller } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -19,16 +20,16 @@ import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/routes/[slug]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ slug }, t] = await Promise.all([params, getTranslations('route')])
   const route = await findRoute(slug)
   if (!route) return { title: (await getTranslations('common'))('notFoundTitle') }
   const name = `${route.shortName} ${route.longName}`
   return pageMetadata(`/routes/${route.slug}`, { title: name, description: t('description', { name }) })
-}
+})
 
 /** A route: where it runs, and what is going on along the main roads that it uses. */
-export default async function RoutePage({ params }: Props) {
+export default dataPage(async function RoutePage({ params }: Props) {
   const { locale, slug } = await params
   const route = await findRoute(slug)
   if (!route) notFound()
@@ -85,4 +86,4 @@ export default async function RoutePage({ params }: Props) {
       </Section>
     </SplitPage>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { listSaccoVehicles } from '@salama/domain/saccos'
 import { getCaller } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -21,16 +22,16 @@ import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/saccos/[slug]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ slug }, t] = await Promise.all([params, getTranslations('sacco')])
   const sacco = await findSacco(slug)
   if (!sacco) return { title: (await getTranslations('common'))('notFoundTitle') }
   const { name } = sacco
   return pageMetadata(`/saccos/${sacco.slug}`, { title: name, description: t('description', { name }) })
-}
+})
 
 /** An operator group and its vehicles, by plate. There is no order of better and worse. */
-export default async function SaccoPage({ params, searchParams }: Props) {
+export default dataPage(async function SaccoPage({ params, searchParams }: Props) {
   const [{ locale, slug }, { cursor }] = await Promise.all([params, searchParams])
   const sacco = await findSacco(slug)
   if (!sacco) notFound()
@@ -89,4 +90,4 @@ export default async function SaccoPage({ params, searchParams }: Props) {
       )}
     </SplitPage>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { getVehicleFeedback } from '@salama/domain/feedback'
 import { listVehicleIncidents } from '@salama/domain/vehicles'
 import { getCaller } from '@salama/session'
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
@@ -21,7 +22,7 @@ import { VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
 type Props = PageProps<'/[locale]/v/[code]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ code }, t] = await Promise.all([params, getTranslations('vehicle')])
   const vehicle = await findVehicle(code)
   if (!vehicle) return { title: t('unknownTitle'), robots: { index: false } }
@@ -30,10 +31,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: t('title', { plate }),
     description: t('description', { plate }),
   })
-}
+})
 
 /** Where the sticker in a vehicle leads: which vehicle this is, what riders say of it, and what one can do. */
-export default async function VehiclePage({ params }: Props) {
+export default dataPage(async function VehiclePage({ params }: Props) {
   const { locale, code } = await params
   const vehicle = await findVehicle(code)
   if (!vehicle) notFound()
@@ -93,4 +94,4 @@ export default async function VehiclePage({ params }: Props) {
       </p>
     </SplitPage>
   )
-}
+})

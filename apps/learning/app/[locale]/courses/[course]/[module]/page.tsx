@@ -1,3 +1,4 @@
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -11,16 +12,16 @@ import { pageMetadata } from '@/page-metadata.ts'
 
 type Props = PageProps<'/[locale]/courses/[course]/[module]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ course: slug, module: name }, locale] = await Promise.all([params, getLocale()])
   const course = await findCourse(slug, locale)
   const module = moduleOf(course, name)
   const title = `${module.title} · ${course.title}`
   return pageMetadata(pathOf(course.slug, module.slug), { title, description: module.summary })
-}
+})
 
 /** A module: its lessons and its quiz, what of them is done, and by what it is completed. */
-export default async function ModulePage({ params }: Props) {
+export default dataPage(async function ModulePage({ params }: Props) {
   const [{ course: slug, module: name }, locale] = await Promise.all([params, getLocale()])
   const course = await findCourse(slug, locale)
   const module = moduleOf(course, name)
@@ -57,4 +58,4 @@ export default async function ModulePage({ params }: Props) {
       <Rule percent={course.rule.quizPassPercent} whole={false} />
     </div>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -18,19 +19,16 @@ async function find(params: Props['params']) {
   return { course, module, lesson: lesson ?? null, locale }
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ course, module, lesson }, t] = await Promise.all([find(params), getTranslations('courses')])
   const name = lesson?.title ?? t('quizOf', { title: module.title })
   const words = { title: `${name} · ${course.title}`, description: module.summary }
   return pageMetadata(pathOf(course.slug, module.slug, lesson?.slug ?? QUIZ), words, { listed: lesson !== null })
-}
+})
 
 /** One step of a course: a lesson, or the quiz of a module. */
-export default async function StepPage({ params, searchParams }: Props) {
+export default dataPage(async function StepPage({ params, searchParams }: Props) {
   const [{ lesson, ...found }, { again, done }] = await Promise.all([find(params), searchParams])
-  return lesson ? (
-    <LessonPage {...found} lesson={lesson} again={again} />
-  ) : (
-    <QuizPage {...found} again={again} isSent={done !== undefined} />
-  )
-}
+  // Called and not rendered: what they read has to be there before the page begins.
+  return lesson ? LessonPage({ ...found, lesson, again }) : QuizPage({ ...found, again, isSent: done !== undefined })
+})

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const APPS = join(import.meta.dirname, '../../../../apps')
+const pages = globSync('*/app/**/page.tsx', { cwd: APPS, exclude: (path) => path === 'node_modules' })
+
+/** What a page may call for and get nothing from: kept apart from what only describes shapes. */
+const READS = /from '@salama\/domain\/(?!shared|[\w/-]*contract)|from '@\/[\w/-]*find-[\w-]+\.ts'/
+
+test('every page that reads data says 503 itself when the data cannot be had', () => {
+  const reading = pages.filter((page) => READS.test(readFileSync(join(APPS, page), 'utf8')))
+  expect(reading.length).toBeGreaterThan(20)
+  const without = reading.filter(
+    (page) => !/export default (dataPage|adminPage)\b/.test(readFileSync(join(APPS, page), 'utf8')),
+  )
+  // Asks how the service is, and shows it.
+  expect(without).toEqual(['api/app/[locale]/status/page.tsx'])
+})

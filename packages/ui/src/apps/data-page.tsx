@@ -1,0 +1,51 @@
+import { DomainError } from '@salama/domain/shared'
+import { setPageStatus } from '@salama/http'
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { PageHeader } from '../components/page-header.tsx'
+import { ReloadButton } from '../components/reload-button.tsx'
+
+// Pages that read data, where the data cannot be had just now: 503 with a page that says so, and when to come again. Left
+// to Next it would be a 500 with nothing in it that can be read without scripts. What a page shows has to be read by the
+// page itself and not by a component inside: an error in there comes after this has answered.
+
+const RETRY_AFTER_S = 5
+
+const isUnavailable = (error: unknown): boolean => error instanceof DomainError && error.slug === 'unavailable'
+
+/** Makes a page of what reads data and shows it: `export default dataPage(async function …)`. */
+export function dataPage<Props extends unknown[]>(page: (...props: Props) => Promise<ReactNode>) {
+  return async function DataPage(...props: Props): Promise<ReactNode> {
+    try {
+      return await page(...props)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      setPageStatus(await headers(), 503, RETRY_AFTER_S)
+      return <Unavailable />
+    }
+  }
+}
+
+/** The same for the title and description of such a page. */
+export function dataMetadata<Props extends unknown[]>(make: (...props: Props) => Promise<Metadata>) {
+  return async (...props: Props): Promise<Metadata> => {
+    try {
+      return await make(...props)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      return { title: (await getTranslations('common'))('unavailableTitle'), robots: { index: false } }
+    }
+  }
+}
+
+async function Unavailable() {
+  const t = await getTranslations('common')
+  return (
+    <div role="alert" className="max-w-2xl">
+      <PageHeader title={t('unavailableTitle')}>{t('unavailableWords')}</PageHeader>
+      <ReloadButton>{t('retry')}</ReloadButton>
+    </div>
+  )
+}
