@@ -59,13 +59,15 @@ export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false 
 
 function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin: boolean): Handler {
   const op = useCase.operation
-  const work = async (request: Request, params: Promise<Params>, requestId: string, always: Headers) => {
+  const letIn = async (request: Request, requestId: string, always: Headers): Promise<Caller> => {
     const caller = await resolveCaller(request, op, requestId).catch((error) => countRefusal(request, error, always))
     await limit(request, op, caller, always)
     requireScope(op, caller)
     await requireRole(op, caller)
     if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
-    const input = await readInput(op, request, await params)
+    return caller
+  }
+  const work = async (request: Request, caller: Caller, input: object, always: Headers): Promise<Response> => {
     const reply = await useCase(caller, input as never) // parsed by the operation's own schemas
       .catch((error: unknown) => tellOwnLimit(op, error, always))
     return answer(op, request, reply)
@@ -74,8 +76,16 @@ function endpoint(useCase: AnyUseCase, resolveCaller: ResolveCaller, crossOrigin
     respond(request, op.name, async (requestId, always) => {
       if (crossOrigin) allowReading(request, always)
       announceEnd(op, always)
-      const inTurn = () => work(request, params, requestId, always)
-      return op.isNeverRefused ? inTurn() : admit({ signal: request.signal, writes: op.method !== 'get' }, inTurn)
+      const { signal } = request
+      const inTurn = <T>(step: () => Promise<T>) =>
+        op.isNeverRefused ? step() : admit({ signal, writes: op.method !== 'get' }, step)
+      const read = async () => readInput(op, request, await params)
+      if (op.body === undefined)
+        return inTurn(async () => work(request, await letIn(request, requestId, always), await read(), always))
+      // A body may come slowly, and takes up no place meanwhile.
+      const caller = await inTurn(() => letIn(request, requestId, always))
+      const input = await read()
+      return inTurn(() => work(request, caller, input, always))
     })
   return Object.assign(handler, { operation: op })
 }

@@ -36,6 +36,8 @@ export function problemResponse(error: unknown, request: { requestId: string; pa
   const { retryAfterS, ...members } = status === 500 ? {} : known.detail
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   if (retryAfterS !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  // What may be left of the body would be taken for the next request.
+  if (known.slug === 'body_too_large') headers.set('connection', 'close')
   const authenticate = challenge(known.slug)
   if (authenticate !== undefined) headers.set('www-authenticate', authenticate)
   const body = {

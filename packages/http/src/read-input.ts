@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   DomainError,
   FIELD_PROBLEMS,
@@ -132,18 +133,36 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
   }
 }
 
+/**
+ * What is too much is thrown away as it comes, within bounds: on a connection that is closed while more arrives the answer
+ * is lost. The stream is never cancelled, which would close it before the answer.
+ */
 async function* chunksOf(request: Request, maxBytes = MAX_BODY): AsyncGenerator<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity') throw new DomainError('unsupported_media_type')
+  const chunks = request.body?.values({ preventCancel: true })
   let size = 0
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw new DomainError('body_too_large', { maxBytes })
-      yield chunk
+    for (let next = await chunks?.next(); next?.done === false && chunks; next = await chunks.next()) {
+      size += next.value.byteLength
+      if (size > maxBytes) {
+        await Promise.race([discard(chunks), setTimeout(DISCARD_MS)])
+        throw new DomainError('body_too_large', { maxBytes })
+      }
+      yield next.value
     }
   } catch (error) {
     if (error instanceof DomainError) throw error
     throw new DomainError('unreadable_body', {}, { cause: error })
   }
+}
+
+/** How much more is read of a body that is too large, and for how long. */
+const DISCARD_BYTES = 4 * 1024 * 1024
+const DISCARD_MS = 2_000
+
+async function discard(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+  let size = 0
+  for (let next = await chunks.next(); !next.done && size < DISCARD_BYTES; next = await chunks.next())
+    size += next.value.byteLength
 }

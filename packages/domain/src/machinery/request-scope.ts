@@ -60,10 +60,10 @@ export function admit<T>(options: { signal: AbortSignal; writes: boolean }, work
  *
  * @throws {DomainError} `unavailable`: nothing was begun
  */
-export async function callInTurn<T>(call: (signal: AbortSignal | undefined) => Promise<T>): Promise<T> {
+export async function callInTurn<T>(call: (signal: AbortSignal | undefined) => PromiseLike<T>): Promise<T> {
   const { current, admission } = slot()
   const scope = current.getStore()
-  if (!scope?.isAdmitted) return admission.run(() => call(undefined)).catch(refuse)
+  if (!scope?.isAdmitted) return admission.run(async () => call(undefined)).catch(refuse)
   const { signal } = scope
   if (signal?.aborted) refuse(new NotAdmitted('gone'))
   if (scope.writes) scope.signal = undefined
