@@ -1301,6 +1301,8 @@ create table app.gtfs_imports (
   by_admin   boolean not null default false,
   rows       int not null default 0,
   report     jsonb,
+  -- See app.large_removals.
+  removals   jsonb,
   samples    jsonb,
   problems   jsonb
 );
@@ -1381,7 +1383,7 @@ as $$
 declare
   v_import  app.gtfs_imports;
   v_samples jsonb;
-  v_report  jsonb;
+  v_outcome record;
 begin
   if not app.lock_gtfs_import() then
     perform app.fail('import_running');
@@ -1394,9 +1396,10 @@ begin
       perform app.fail('invalid_request', '{"path": "rows"}');
     end if;
     v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
-    v_report := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.try_feed(p_id, v_import.feed);
     update app.gtfs_imports i
-       set state = 'checked', touched_at = app.now(), report = v_report, samples = v_samples where i.id = p_id;
+       set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
+           samples = v_samples where i.id = p_id;
   end if;
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
 end
@@ -1424,11 +1427,13 @@ $$;
 grant execute on function api.refuse_gtfs_import to service_role;
 
 -- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
--- since it was checked: what the admin was shown is not what would happen. Applying again answers as it did.
+-- since it was checked: what the admin was shown is not what would happen. Large removals have to be confirmed. Applying
+-- again answers as it did.
 --
 -- Lock, time limit and definer as above.
--- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict
-create function api.apply_checked_gtfs_import(p_id uuid, p_reason text)
+-- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
+-- large_removal
+create function api.apply_checked_gtfs_import(p_id uuid, p_reason text, p_confirm_removals boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -1450,7 +1455,7 @@ begin
     if exists (select from app.gtfs_imports i where i.feed = v_import.feed and i.applied_at > v_import.touched_at) then
       perform app.fail('version_conflict');
     end if;
-    perform app.finish_gtfs_import(v_import);
+    perform app.finish_gtfs_import(v_import, p_confirm_removals);
     perform app.audit(v_admin, 'feed.import_applied', 'gtfs_import', p_id::text, btrim(p_reason),
                       jsonb_build_object('feed', v_import.feed, 'fileName', v_import.file_name));
   elsif v_import.state <> 'applied' then
@@ -1508,6 +1513,7 @@ end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
 
+-- … and the feeds that there are to bring newer versions of.
 create function api.list_gtfs_imports()
 returns jsonb
 language plpgsql
@@ -1519,10 +1525,41 @@ begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
-      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i));
+      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i),
+    'feeds', app.known_feeds());
 end
 $$;
 grant execute on function api.list_gtfs_imports to authenticated;
+
+-- The feeds that have live routes, for the operator on the server. Definer: no role may touch the network's tables.
+create function api.list_feeds()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.known_feeds();
+end
+$$;
+grant execute on function api.list_feeds to service_role;
+
+create function app.known_feeds()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'feed', f.feed, 'routes', f.routes,
+             'stops', (select count(*) from app.stops s where s.feed = f.feed and s.retired_at is null),
+             'hasServiceArea', exists (select from app.service_areas a where a.feed = f.feed)) order by f.feed), '[]')
+      from (select t.feed, count(*) as routes from app.routes t where t.retired_at is null group by 1) f);
+end
+$$;
 
 create function app.gtfs_import_face(p_import app.gtfs_imports)
 returns jsonb
@@ -1536,7 +1573,8 @@ begin
     'state', case when p_import.state = 'staging' and not app.is_being_read(p_import) then 'interrupted'
                   else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
-    'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+    'report', p_import.report, 'removals', p_import.removals,
+    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
 end
 $$;
 
@@ -1605,16 +1643,19 @@ $$;
 
 -- supabase/schemas/20_network/apply_gtfs_import.sql
 
--- Make the network what an open import says, in one transaction: all of it or nothing. Answers, for each kind of row,
--- how many were added, changed, removed and unchanged.
+-- Make the network what an open import says, in one transaction: all of it or nothing. Answers {report, removals,
+-- hasServiceArea}: for each kind of row how many were added, changed, removed and unchanged; see app.large_removals; and
+-- whether riders can report where the feed is.
 --
 -- What the feed no longer has is retired where reports may point at it (agencies, routes, stops, corridors) and deleted
 -- otherwise. Corridors, service area, points of interest and the map's lines are then made anew from what is there.
--- A dry run does all the same and takes it back. Applying an import again answers as it did the first time.
+-- Large removals have to be confirmed. A dry run does all the same and takes it back. Applying an import again answers
+-- as it did the first time.
 -- The lock: no two feeds are merged at once. The time limit: PostgREST puts it in force before the call.
 -- Definer: no role may touch the network's tables.
--- Fails with: not_found, import_running, invalid_request
-create function api.apply_gtfs_import(p_id uuid, p_dry_run boolean default false)
+-- Fails with: not_found, import_running, invalid_request, large_removal
+create function api.apply_gtfs_import(
+  p_id uuid, p_dry_run boolean default false, p_confirm_removals boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -1622,8 +1663,8 @@ set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
-  v_import app.gtfs_imports;
-  v_report jsonb;
+  v_import  app.gtfs_imports;
+  v_outcome record;
 begin
   if not app.lock_gtfs_import() then
     perform app.fail('import_running');
@@ -1633,53 +1674,113 @@ begin
     perform app.fail('not_found');
   end if;
   if v_import.state = 'applied' then
-    return v_import.report;
+    return app.import_outcome(v_import.report, v_import.removals);
   end if;
   if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
     perform app.fail('invalid_request', '{"path": "rows"}'); -- an empty feed would retire the whole network
   end if;
 
   if p_dry_run then
-    v_report := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.try_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
-    return v_report;
+  else
+    v_outcome := app.finish_gtfs_import(v_import, p_confirm_removals);
   end if;
-  return app.finish_gtfs_import(v_import);
+  return app.import_outcome(v_outcome.report, v_outcome.removals);
 end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
--- What a feed would change, without changing it.
-create function app.try_feed(p_import uuid, p_feed text)
+create function app.import_outcome(p_report jsonb, p_removals jsonb)
 returns jsonb
 language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'report', p_report, 'removals', p_removals, 'hasServiceArea', app.leaves_service_area(p_report));
+end
+$$;
+
+-- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
+create function app.leaves_service_area(p_report jsonb)
+returns boolean
+language plpgsql
+immutable
 set search_path = ''
 as $$
 declare
-  v_report jsonb;
+  v_areas jsonb := p_report -> 'service_areas';
+begin
+  return (v_areas ->> 'added')::int + (v_areas ->> 'changed')::int + (v_areas ->> 'unchanged')::int > 0;
+end
+$$;
+
+-- What a feed would change, without changing it.
+create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
+language plpgsql
+set search_path = ''
+as $$
 begin
   begin
-    v_report := app.apply_feed(p_import, p_feed);
+    report := app.apply_feed(p_import, p_feed);
+    removals := app.large_removals(p_feed, report);
     raise exception using errcode = 'UDRYR', message = 'this was a dry run';
   exception when sqlstate 'UDRYR' then
-    return v_report; -- everything since the second `begin` is undone; v_report is not
+    return; -- everything since the second `begin` is undone; the variables are not
   end;
 end
 $$;
 
--- Apply an import for good. The rows that waited go.
-create function app.finish_gtfs_import(p_import app.gtfs_imports)
-returns jsonb
+-- Apply an import for good, whoever asks for it. Large removals need a confirmation. The rows that waited go.
+-- Fails with: large_removal
+create function app.finish_gtfs_import(
+  p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_report jsonb := app.apply_feed(p_import.id, p_import.feed);
+  v_report   jsonb := app.apply_feed(p_import.id, p_import.feed);
+  v_removals jsonb := app.large_removals(p_import.feed, v_report);
 begin
+  if v_removals is not null and p_confirm_removals is distinct from true then
+    perform app.fail('large_removal', v_removals);
+  end if;
   delete from app.gtfs_rows r where r.import_id = p_import.id;
   update app.gtfs_imports i
-     set state = 'applied', applied_at = app.now(), report = v_report, samples = null where i.id = p_import.id;
-  return v_report;
+     set state = 'applied', applied_at = app.now(), report = v_report, removals = v_removals, samples = null
+   where i.id = p_import.id;
+  report := v_report;
+  removals := v_removals;
+end
+$$;
+
+-- The routes or stops that an import removes where they are more than a fifth of those that the feed had:
+-- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
+-- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
+create function app.large_removals(p_feed text, p_report jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.kind, jsonb_build_object('removed', k.removed, 'of', k.before, 'names', case k.kind
+             when 'routes' then (
+               select jsonb_agg(g.name order by g.name, g.id) from (
+                 select t.id, t.short_name || ' ' || t.long_name as name from app.routes t
+                  where t.feed = p_feed and t.retired_at = app.now() order by 2, 1 limit 5) g)
+             else (
+               select jsonb_agg(g.name order by g.name, g.id) from (
+                 select s.id, s.name from app.stops s
+                  where s.feed = p_feed and s.retired_at = app.now() order by 2, 1 limit 5) g) end))
+      from (select r.key as kind, (r.value ->> 'removed')::int as removed,
+                   (r.value ->> 'removed')::int + (r.value ->> 'changed')::int + (r.value ->> 'unchanged')::int as before
+              from jsonb_each(p_report) r
+             where r.key in ('routes', 'stops')) k
+     where k.removed * 5 > k.before);
 end
 $$;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Health } from './health/contract.ts'
+import { Removal } from './network/feed-imports/contract.ts'
 import { API_KEY_RULES } from './shared/api-key-rules.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import { FIELD_PROBLEMS } from './shared/field-problems.ts'
@@ -42,6 +43,13 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   import_running: {
     shape: { feed: z.string().optional().meta({ description: 'What the other import brings.' }) },
     example: { feed: 'nairobi' },
+  },
+  large_removal: {
+    shape: {
+      routes: Removal.optional().meta({ description: 'What goes of the routes, if that is too much.' }),
+      stops: Removal.optional().meta({ description: 'What goes of the stops, if that is too much.' }),
+    },
+    example: { routes: { removed: 136, of: 136, names: ['45 Odeon-Roysambu'] } },
   },
   too_many_api_keys: {
     shape: { max: z.int().meta({ description: 'How many there may be.' }) },

@@ -183,6 +183,8 @@ create table app.gtfs_imports (
   by_admin   boolean not null default false,
   rows       int not null default 0,
   report     jsonb,
+  -- See app.large_removals.
+  removals   jsonb,
   samples    jsonb,
   problems   jsonb
 );

@@ -42,7 +42,7 @@ as $$
 declare
   v_import  app.gtfs_imports;
   v_samples jsonb;
-  v_report  jsonb;
+  v_outcome record;
 begin
   if not app.lock_gtfs_import() then
     perform app.fail('import_running');
@@ -55,9 +55,10 @@ begin
       perform app.fail('invalid_request', '{"path": "rows"}');
     end if;
     v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
-    v_report := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.try_feed(p_id, v_import.feed);
     update app.gtfs_imports i
-       set state = 'checked', touched_at = app.now(), report = v_report, samples = v_samples where i.id = p_id;
+       set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
+           samples = v_samples where i.id = p_id;
   end if;
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
 end
@@ -85,11 +86,13 @@ $$;
 grant execute on function api.refuse_gtfs_import to service_role;
 
 -- Make the network what a checked import says, in one transaction. Refused when another import of the feed was applied
--- since it was checked: what the admin was shown is not what would happen. Applying again answers as it did.
+-- since it was checked: what the admin was shown is not what would happen. Large removals have to be confirmed. Applying
+-- again answers as it did.
 --
 -- Lock, time limit and definer as above.
--- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict
-create function api.apply_checked_gtfs_import(p_id uuid, p_reason text)
+-- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
+-- large_removal
+create function api.apply_checked_gtfs_import(p_id uuid, p_reason text, p_confirm_removals boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -111,7 +114,7 @@ begin
     if exists (select from app.gtfs_imports i where i.feed = v_import.feed and i.applied_at > v_import.touched_at) then
       perform app.fail('version_conflict');
     end if;
-    perform app.finish_gtfs_import(v_import);
+    perform app.finish_gtfs_import(v_import, p_confirm_removals);
     perform app.audit(v_admin, 'feed.import_applied', 'gtfs_import', p_id::text, btrim(p_reason),
                       jsonb_build_object('feed', v_import.feed, 'fileName', v_import.file_name));
   elsif v_import.state <> 'applied' then
@@ -169,6 +172,7 @@ end
 $$;
 grant execute on function api.get_gtfs_import to authenticated;
 
+-- … and the feeds that there are to bring newer versions of.
 create function api.list_gtfs_imports()
 returns jsonb
 language plpgsql
@@ -180,10 +184,41 @@ begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(app.gtfs_import_face(i) order by i.started_at desc, i.id), '[]')
-      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i));
+      from (select * from app.gtfs_imports order by started_at desc, id limit 20) i),
+    'feeds', app.known_feeds());
 end
 $$;
 grant execute on function api.list_gtfs_imports to authenticated;
+
+-- The feeds that have live routes, for the operator on the server. Definer: no role may touch the network's tables.
+create function api.list_feeds()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.known_feeds();
+end
+$$;
+grant execute on function api.list_feeds to service_role;
+
+create function app.known_feeds()
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'feed', f.feed, 'routes', f.routes,
+             'stops', (select count(*) from app.stops s where s.feed = f.feed and s.retired_at is null),
+             'hasServiceArea', exists (select from app.service_areas a where a.feed = f.feed)) order by f.feed), '[]')
+      from (select t.feed, count(*) as routes from app.routes t where t.retired_at is null group by 1) f);
+end
+$$;
 
 create function app.gtfs_import_face(p_import app.gtfs_imports)
 returns jsonb
@@ -197,7 +232,8 @@ begin
     'state', case when p_import.state = 'staging' and not app.is_being_read(p_import) then 'interrupted'
                   else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
-    'report', p_import.report, 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+    'report', p_import.report, 'removals', p_import.removals,
+    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
 end
 $$;
 

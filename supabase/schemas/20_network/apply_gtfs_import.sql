@@ -1,13 +1,16 @@
--- Make the network what an open import says, in one transaction: all of it or nothing. Answers, for each kind of row,
--- how many were added, changed, removed and unchanged.
+-- Make the network what an open import says, in one transaction: all of it or nothing. Answers {report, removals,
+-- hasServiceArea}: for each kind of row how many were added, changed, removed and unchanged; see app.large_removals; and
+-- whether riders can report where the feed is.
 --
 -- What the feed no longer has is retired where reports may point at it (agencies, routes, stops, corridors) and deleted
 -- otherwise. Corridors, service area, points of interest and the map's lines are then made anew from what is there.
--- A dry run does all the same and takes it back. Applying an import again answers as it did the first time.
+-- Large removals have to be confirmed. A dry run does all the same and takes it back. Applying an import again answers
+-- as it did the first time.
 -- The lock: no two feeds are merged at once. The time limit: PostgREST puts it in force before the call.
 -- Definer: no role may touch the network's tables.
--- Fails with: not_found, import_running, invalid_request
-create function api.apply_gtfs_import(p_id uuid, p_dry_run boolean default false)
+-- Fails with: not_found, import_running, invalid_request, large_removal
+create function api.apply_gtfs_import(
+  p_id uuid, p_dry_run boolean default false, p_confirm_removals boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -15,8 +18,8 @@ set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
-  v_import app.gtfs_imports;
-  v_report jsonb;
+  v_import  app.gtfs_imports;
+  v_outcome record;
 begin
   if not app.lock_gtfs_import() then
     perform app.fail('import_running');
@@ -26,53 +29,113 @@ begin
     perform app.fail('not_found');
   end if;
   if v_import.state = 'applied' then
-    return v_import.report;
+    return app.import_outcome(v_import.report, v_import.removals);
   end if;
   if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
     perform app.fail('invalid_request', '{"path": "rows"}'); -- an empty feed would retire the whole network
   end if;
 
   if p_dry_run then
-    v_report := app.try_feed(p_id, v_import.feed);
+    v_outcome := app.try_feed(p_id, v_import.feed);
     delete from app.gtfs_imports i where i.id = p_id;
-    return v_report;
+  else
+    v_outcome := app.finish_gtfs_import(v_import, p_confirm_removals);
   end if;
-  return app.finish_gtfs_import(v_import);
+  return app.import_outcome(v_outcome.report, v_outcome.removals);
 end
 $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
--- What a feed would change, without changing it.
-create function app.try_feed(p_import uuid, p_feed text)
+create function app.import_outcome(p_report jsonb, p_removals jsonb)
 returns jsonb
 language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'report', p_report, 'removals', p_removals, 'hasServiceArea', app.leaves_service_area(p_report));
+end
+$$;
+
+-- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
+create function app.leaves_service_area(p_report jsonb)
+returns boolean
+language plpgsql
+immutable
 set search_path = ''
 as $$
 declare
-  v_report jsonb;
+  v_areas jsonb := p_report -> 'service_areas';
+begin
+  return (v_areas ->> 'added')::int + (v_areas ->> 'changed')::int + (v_areas ->> 'unchanged')::int > 0;
+end
+$$;
+
+-- What a feed would change, without changing it.
+create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
+language plpgsql
+set search_path = ''
+as $$
 begin
   begin
-    v_report := app.apply_feed(p_import, p_feed);
+    report := app.apply_feed(p_import, p_feed);
+    removals := app.large_removals(p_feed, report);
     raise exception using errcode = 'UDRYR', message = 'this was a dry run';
   exception when sqlstate 'UDRYR' then
-    return v_report; -- everything since the second `begin` is undone; v_report is not
+    return; -- everything since the second `begin` is undone; the variables are not
   end;
 end
 $$;
 
--- Apply an import for good. The rows that waited go.
-create function app.finish_gtfs_import(p_import app.gtfs_imports)
-returns jsonb
+-- Apply an import for good, whoever asks for it. Large removals need a confirmation. The rows that waited go.
+-- Fails with: large_removal
+create function app.finish_gtfs_import(
+  p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
 language plpgsql
 set search_path = ''
 as $$
 declare
-  v_report jsonb := app.apply_feed(p_import.id, p_import.feed);
+  v_report   jsonb := app.apply_feed(p_import.id, p_import.feed);
+  v_removals jsonb := app.large_removals(p_import.feed, v_report);
 begin
+  if v_removals is not null and p_confirm_removals is distinct from true then
+    perform app.fail('large_removal', v_removals);
+  end if;
   delete from app.gtfs_rows r where r.import_id = p_import.id;
   update app.gtfs_imports i
-     set state = 'applied', applied_at = app.now(), report = v_report, samples = null where i.id = p_import.id;
-  return v_report;
+     set state = 'applied', applied_at = app.now(), report = v_report, removals = v_removals, samples = null
+   where i.id = p_import.id;
+  report := v_report;
+  removals := v_removals;
+end
+$$;
+
+-- The routes or stops that an import removes where they are more than a fifth of those that the feed had:
+-- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
+-- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
+create function app.large_removals(p_feed text, p_report jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.kind, jsonb_build_object('removed', k.removed, 'of', k.before, 'names', case k.kind
+             when 'routes' then (
+               select jsonb_agg(g.name order by g.name, g.id) from (
+                 select t.id, t.short_name || ' ' || t.long_name as name from app.routes t
+                  where t.feed = p_feed and t.retired_at = app.now() order by 2, 1 limit 5) g)
+             else (
+               select jsonb_agg(g.name order by g.name, g.id) from (
+                 select s.id, s.name from app.stops s
+                  where s.feed = p_feed and s.retired_at = app.now() order by 2, 1 limit 5) g) end))
+      from (select r.key as kind, (r.value ->> 'removed')::int as removed,
+                   (r.value ->> 'removed')::int + (r.value ->> 'changed')::int + (r.value ->> 'unchanged')::int as before
+              from jsonb_each(p_report) r
+             where r.key in ('routes', 'stops')) k
+     where k.removed * 5 > k.before);
 end
 $$;
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FeedImport, FeedName, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
+import { type FeedImport, FeedName, type KnownFeed, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
 import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -8,6 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
+import { Choice } from '@/parts/choice.tsx'
 import { useFirstWrong } from '@/parts/form-faults.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
@@ -36,14 +37,22 @@ function useRows(id: string | null): number {
   return rows
 }
 
-/** Begins an import: a file, or the feed that comes with the project. Nothing changes before it was looked at. */
-export function FeedForm() {
+/** No name of a feed: the one who asks for it types its name. */
+const NEW = '+'
+
+/**
+ * Begins an import: a file and the feed that it is a newer version of, which nobody chooses by leaving things as they
+ * are; or the feed that comes with the project. Nothing changes before it was looked at.
+ */
+export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[] }) {
   const t = useTranslations('network')
   const router = useRouter()
   const fileId = useId()
   const [file, setFile] = useState<File | null>(null)
-  const [feed, setFeed] = useState('nairobi')
-  const [wrong, setWrong] = useState<'noFile' | 'tooLarge' | 'feedName' | null>(null)
+  const [chosen, setChosen] = useState('')
+  const [newName, setNewName] = useState('')
+  const feed = chosen === NEW ? newName.trim() : chosen
+  const [wrong, setWrong] = useState<'noFile' | 'tooLarge' | 'noFeed' | 'feedName' | 'feedKnown' | null>(null)
   const [running, setRunning] = useState<string | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const rows = useRows(running)
@@ -68,9 +77,13 @@ export function FeedForm() {
       ? 'noFile'
       : file.size > MAX_FEED_BYTES
         ? 'tooLarge'
-        : FeedName.safeParse(feed).success
-          ? null
-          : 'feedName'
+        : chosen === ''
+          ? 'noFeed'
+          : !FeedName.safeParse(feed).success
+            ? 'feedName'
+            : chosen === NEW && feeds.some((known) => known.feed === feed)
+              ? 'feedKnown'
+              : null
     setWrong(fault)
     if (fault || !file) return goToWrong()
     const query = new URLSearchParams({ feed, fileName: file.name.slice(0, 200) })
@@ -97,17 +110,36 @@ export function FeedForm() {
             className="min-h-touch w-full min-w-0 rounded-control border-2 border-edge bg-raised p-1.5 file:mr-3 file:min-h-8 file:rounded file:border-0 file:bg-sunken file:px-3 file:font-semibold file:text-ink"
           />
         </div>
-        <Field
-          label={t('feed')}
-          hint={t('feedHint')}
-          value={feed}
-          maxLength={40}
-          autoCapitalize="none"
-          error={wrong === 'feedName' ? t('feedName') : undefined}
-          onChange={(event) => setFeed(event.currentTarget.value)}
-        />
+        <div className="flex flex-col gap-3">
+          <Choice
+            label={t('feed')}
+            hint={t('feedHint')}
+            none={t('chooseFeed')}
+            value={chosen}
+            onChange={setChosen}
+            options={[
+              ...feeds.map((known) => ({
+                value: known.feed,
+                label: t('knownFeed', { feed: known.feed, routes: known.routes, stops: known.stops }),
+              })),
+              { value: NEW, label: t('newFeed') },
+            ]}
+            error={wrong === 'noFeed' ? t('noFeed') : undefined}
+          />
+          {chosen === NEW && (
+            <Field
+              label={t('newFeedName')}
+              hint={t('feedName')}
+              value={newName}
+              maxLength={40}
+              autoCapitalize="none"
+              error={wrong === 'feedName' || wrong === 'feedKnown' ? t(wrong) : undefined}
+              onChange={(event) => setNewName(event.currentTarget.value)}
+            />
+          )}
+        </div>
       </div>
-      {wrong && wrong !== 'feedName' && (
+      {(wrong === 'noFile' || wrong === 'tooLarge') && (
         <p role="alert" className="font-semibold text-danger">
           {t(wrong, { mb: MAX_FEED_MB })}
         </p>

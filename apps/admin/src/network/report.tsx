@@ -1,4 +1,5 @@
 import type { FeedImport, FeedProblem } from '@salama/domain/network/feed-imports/contract'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { DataTable } from '@/parts/data-table.tsx'
@@ -7,6 +8,7 @@ type Import = z.infer<typeof FeedImport>
 type Report = NonNullable<Import['report']>
 type SampleSet = NonNullable<NonNullable<Import['samples']>['routes']>
 
+const KINDS = ['routes', 'stops'] as const
 const FATES = ['added', 'changed', 'removed'] as const
 
 /** How many rows of each kind a feed adds, changes, removes and leaves alone. */
@@ -34,6 +36,39 @@ export async function Counts({ report }: { report: Report }) {
         })),
       ]}
     />
+  )
+}
+
+/** What a feed removes where that is so much that it has to be confirmed: how many of how many, and the first by name. */
+export async function Removals({ of }: { of: NonNullable<Import['removals']> }) {
+  const t = await getTranslations('network')
+  return (
+    <ul className="list-disc pl-5">
+      {KINDS.map((kind) => {
+        const removal = of[kind]
+        if (!removal) return null
+        const { removed, names } = removal
+        return (
+          <li key={kind}>
+            <strong>{t(`removes.${kind}`, { removed, of: removal.of })}</strong> {names.join(', ')}
+            {removed > names.length && ' …'}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** A feed without a border: loud, because everything else looks as if it worked. */
+export async function NoServiceArea({ feed }: { feed: string }) {
+  const t = await getTranslations('network')
+  return (
+    <Notice tone="danger" title={t('noArea', { feed })}>
+      <p>{t('noAreaWords')}</p>
+      <code className="block break-words">
+        npm run gtfs:import -- &lt;zip&gt; --feed {feed} --border &lt;file.geojson&gt;
+      </code>
+    </Notice>
   )
 }
 

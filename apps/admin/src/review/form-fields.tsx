@@ -3,7 +3,7 @@
 import type { ReviewDecision, ReviewKind, ReviewReason } from '@salama/domain/review-entries/contract'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useLocale, useTranslations } from 'next-intl'
-import { Choice } from './choice.tsx'
+import { Choice } from '@/parts/choice.tsx'
 
 /** Why, from the reasons that fit a decision. The author is told these words in their language. */
 export function ReasonField({

@@ -1,9 +1,8 @@
-import { z } from 'zod'
-import { DomainError, ERRORS, type ErrorSlug, isErrorSlug, type ProblemDetail } from '../shared/errors.ts'
-import { FIELD_PROBLEMS, type FieldProblemCode, isFieldProblemCode } from '../shared/field-problems.ts'
+import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
 import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
+import { readDetail } from './rpc-detail.ts'
 import { sayable } from './sayable.ts'
 import { inSpan } from './trace.ts'
 
@@ -75,25 +74,3 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
     return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   return new DomainError('internal', {}, { cause })
 }
-
-/** SQL says where and which code; the words come from the catalogues. A lone `path` is one problem at that place. */
-function readDetail(slug: ErrorSlug, details: string | null): ProblemDetail {
-  if (!details) return {}
-  const { path, code, errors, ...members } = RpcDetail.parse(JSON.parse(details))
-  const alone = code ?? (slug === 'invalid_request' ? 'invalid_value' : slug)
-  const problems = errors ?? (path === undefined ? [] : [{ path, code: alone }])
-  return {
-    ...members,
-    ...(problems.length > 0 && { errors: problems.map((p) => ({ ...p, message: wordsFor(p.code) })) }),
-  }
-}
-
-const wordsFor = (code: ErrorSlug | FieldProblemCode) =>
-  isFieldProblemCode(code) ? FIELD_PROBLEMS[code] : ERRORS[code].title
-
-const Code = z.union([z.custom<FieldProblemCode>(isFieldProblemCode), z.custom<ErrorSlug>(isErrorSlug)])
-const RpcDetail = z.looseObject({
-  path: z.string().optional(),
-  code: Code.optional(),
-  errors: z.array(z.object({ path: z.string(), code: Code })).optional(),
-})

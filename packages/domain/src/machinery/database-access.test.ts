@@ -155,6 +155,7 @@ const SERVER = [
   'apply_gtfs_import',
   'abandon_gtfs_import',
   // … an admin's, which our server reads for them, and the register of operators.
+  'list_feeds',
   'preview_gtfs_import',
   'refuse_gtfs_import',
   'load_saccos',

@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { DomainError, isErrorSlug } from '../shared/errors.ts'
+import { readDetail } from './rpc-detail.ts'
 
 /** Calls one SQL function of schema `api` with the rights of `service_role`, and rejects when it fails. */
 export type Rpc = (fn: string, args: Record<string, unknown>) => Promise<unknown>
@@ -11,7 +12,7 @@ const WAIT_S = 900
  * Functions of a Supabase project's schema `api`, called with its secret key. Not `callRpc`: a program on the server
  * has no caller, names its project itself, and may wait for minutes.
  *
- * @throws {DomainError} the slug that SQL raised; any other failure as an `Error` that names the function
+ * @throws {DomainError} the slug that SQL raised, with its detail; any other failure as an `Error` that names the function
  */
 export function serviceRpc(url: string, secretKey: string): Rpc {
   const client = createClient(url, secretKey, {
@@ -22,6 +23,8 @@ export function serviceRpc(url: string, secretKey: string): Rpc {
     const { data, error } = await client.rpc(fn, args).setHeader('prefer', `wait=${WAIT_S}`)
     if (!error) return data
     const cause = new Error(`${fn}: ${error.message}${error.code ? ` (${error.code})` : ''}`)
-    throw isErrorSlug(error.message) ? new DomainError(error.message, {}, { cause }) : cause
+    throw isErrorSlug(error.message)
+      ? new DomainError(error.message, readDetail(error.message, error.details), { cause })
+      : cause
   }
 }

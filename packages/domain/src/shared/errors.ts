@@ -33,6 +33,8 @@ export const ERRORS = {
   id_reused: { status: 409, title: 'That id is already used for something else.' },
   invalid_transition: { status: 409, title: 'That step is not possible from the present state.' },
   import_running: { status: 409, title: 'Another import is running.' },
+  large_removal: { status: 409, title: 'This would remove a large part of the network, and that is not confirmed.' },
+  nothing_recorded: { status: 409, title: 'No entry was sent under this claim yet.' },
   too_many_api_keys: { status: 409, title: 'There are as many working API keys as one account may have.' },
   api_key_already_created: {
     status: 409,

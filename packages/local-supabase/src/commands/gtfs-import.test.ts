@@ -30,13 +30,51 @@ const run = (args: string[], secretKey = SECRET_KEY) =>
     )
   })
 
+/** One route between two stops, and a border around them. */
+async function smallFeed(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const files = {
+    'agency.txt': 'agency_name,agency_url,agency_timezone\nSimba Lines,https://simba.example,Africa/Nairobi\n',
+    'calendar_dates.txt': 'service_id,date,exception_type\nDAILY,20261225,1\n',
+    'stops.txt': 'stop_id,stop_name,stop_lat,stop_lon\nA,Odeon,-1.2828,36.825\nB,Koja,-1.2812,36.8226\n',
+    'routes.txt': 'route_id,route_short_name,route_long_name,route_type\nR,1,Odeon-Koja,3\n',
+    'trips.txt': 'route_id,service_id,trip_id\nR,DAILY,T\n',
+    'stop_times.txt':
+      'trip_id,arrival_time,departure_time,stop_id,stop_sequence\nT,6:00:00,6:00:00,A,1\nT,6:20:00,6:20:00,B,2\n',
+    'border.geojson': JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          properties: { name: 'Simba Town' },
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [36.8, -1.3],
+                [36.9, -1.3],
+                [36.9, -1.2],
+                [36.8, -1.2],
+                [36.8, -1.3],
+              ],
+            ],
+          },
+        },
+      ],
+    }),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
 const routes = async () => (await supabase.query('select from app.routes')).length
 
 it('a broken feed is told line by line, ends with 1 and changes nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'agency.txt'), 'agency_name,agency_url,agency_timezone\nSimba Lines,,Africa/Nairobi\n')
-  const { code, err } = await run([folder])
+  const { code, err } = await run([folder, '--feed', 'simba'])
   expect(code).toBe(1)
   expect(err).toContain('agency.txt:2 agency_url is missing\n')
   expect(err).toContain('stops.txt is missing\n')
@@ -45,10 +83,10 @@ it('a broken feed is told line by line, ends with 1 and changes nothing', async 
 })
 
 it('a dry run shows what would change and changes nothing; then the feed is loaded', async () => {
-  const dry = await run([NAIROBI.source, '--dry-run'])
+  const dry = await run([NAIROBI.source, '--feed', 'nairobi', '--dry-run'])
   expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/^routes +136 +0 +0 +0$/m) })
   expect(await routes()).toBe(0)
-  const real = await run([NAIROBI.source])
+  const real = await run([NAIROBI.source, '--feed', 'nairobi'])
   expect(real).toMatchObject({ code: 0, out: expect.stringMatching(/^corridors +6 +0 +0 +0$/m) })
   expect(real.err).toContain('stops.txt 4,284 rows\n')
   expect(await routes()).toBe(136)
@@ -61,16 +99,47 @@ it.each([
   const { code, err } = await run(args)
   expect(code).toBe(1)
   expect(err).toContain(reason)
-  expect(err).toContain('npm run gtfs:import [--')
+  expect(err).toContain('npm run gtfs:import -- [<zip or folder>] --feed <name>')
 })
 
-it('with no feed it loads the one that comes with the project', async () => {
-  const { code, out } = await run(['--dry-run'])
+it('the feed that comes with the project needs no file, but its name', async () => {
+  const { code, out } = await run(['--feed', 'nairobi', '--dry-run'])
   expect([code, out]).toEqual([0, expect.stringContaining('nothing was changed')])
+})
+
+it.each([
+  ['a file', ['feed.zip'], 'npm run gtfs:import -- feed.zip --feed <name>'],
+  ['nothing', [], 'npm run gtfs:import -- --feed nairobi'],
+])('with %s and no name it tells which feeds there are and gives the full command', async (_, args, command) => {
+  const { code, err } = await run(args)
+  expect(code).toBe(1)
+  expect(err).toContain('nairobi  136 routes, 4,284 stops')
+  expect(err).toContain(command)
+})
+
+it('a feed of two stops does not replace a city until that is confirmed', async () => {
+  const folder = await smallFeed()
+  const refused = await run([folder, '--feed', 'nairobi'])
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(/^ {2}136 of 136 routes: .+ …$/m)
+  expect(refused.err).toMatch(/^ {2}4,284 of 4,284 stops: .+ …$/m)
+  expect(refused.err).toContain('Nothing was changed. If that is meant, run the same command with --yes.')
+  expect(await routes()).toBe(136)
+})
+
+it('a first feed without a border says that nobody can report there, and with one it does not', async () => {
+  const folder = await smallFeed()
+  const without = await run([folder, '--feed', 'simba'])
+  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('nobody can report') })
+  expect(without.err).toContain('npm run gtfs:import -- <zip or folder> --feed simba --border <file.geojson>')
+  const border = await run([folder, '--feed', 'simba', '--border', join(folder, 'border.geojson')])
+  expect(border).toMatchObject({ code: 0, out: expect.stringMatching(/^service areas +1 +0 +0 +0$/m) })
+  expect(border.err).not.toContain('nobody can report')
+  expect((await run([folder, '--feed', 'simba'])).err).not.toContain('nobody can report')
 })
 
 it('without the right secret key it changes nothing', async () => {
   const before = await supabase.query('select count(*)::int as n from app.gtfs_imports')
-  expect((await run([NAIROBI.source], 'sb_secret_of_somebody_else')).code).toBe(1)
+  expect((await run([NAIROBI.source, '--feed', 'nairobi'], 'sb_secret_of_somebody_else')).code).toBe(1)
   expect(await supabase.query('select count(*)::int as n from app.gtfs_imports')).toEqual(before)
 })

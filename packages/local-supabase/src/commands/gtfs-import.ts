@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { KnownFeed, Removals } from '@salama/domain/network/feed-imports/contract'
 import {
   describeProblem,
   GtfsFeedError,
@@ -8,16 +9,19 @@ import {
   NAIROBI,
 } from '@salama/domain/network/gtfs'
 import { serviceRpc } from '@salama/domain/service-rpc'
+import { DomainError } from '@salama/domain/shared'
+import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from './outcome.ts'
 import { openProject } from './project.ts'
 
-const USAGE = `npm run gtfs:import [-- <zip or folder>] [--feed <name>] [--dry-run]
+const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border <file.geojson>] [--dry-run] [--yes]
 
-  Without a file it loads the feed of Nairobi that comes with the project.
-
-  --feed      Which feed the file is a new version of. The default is "${NAIROBI.feed}", which brings the project's
-              corridors and border along; any other feed has none.
+  --feed      Which feed the file is a new version of: what the file no longer has is taken out of that feed, and other
+              feeds are left alone. A name that is not there yet makes a new feed. With "${NAIROBI.feed}" come the project's
+              corridors and border, and without a file the feed that comes with the project is loaded.
+  --border    A GeoJSON file with one named polygon: where riders of this feed can report. It stays for later versions.
   --dry-run   Check everything and report what would change, and change nothing.
+  --yes       Apply it also where it removes more than a fifth of the feed's routes or stops.
 
 Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
 
@@ -26,7 +30,7 @@ Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
  * duration if it is not running.
  */
 async function main(): Promise<void> {
-  const { source, feed, dryRun } = readTyped(readArguments)
+  const { source, feed, border, dryRun, confirmRemovals } = readTyped(readArguments)
 
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -34,35 +38,78 @@ async function main(): Promise<void> {
 
   const project = await openProject()
   try {
+    const rpc = serviceRpc(project.url, project.secretKey)
+    if (feed === undefined) throw new WrongUsage(nameTheFeed(source, KnownFeeds.parse(await rpc('list_feeds', {}))))
+    const isNairobi = feed === NAIROBI.feed
+    if (source === undefined && !isNairobi)
+      throw new WrongUsage(
+        `Give the zip file or folder of the feed "${feed}"; only "${NAIROBI.feed}" comes with the project.`,
+      )
     const show = progressOn(process.stderr)
-    const { report, unknownCorridorRoutes } = await importGtfs({
-      ...(feed === NAIROBI.feed ? NAIROBI : {}),
-      source,
+    const outcome = await importGtfs({
+      ...(isNairobi && NAIROBI),
+      source: source ?? NAIROBI.source,
       feed,
-      rpc: serviceRpc(project.url, project.secretKey),
+      ...(border !== undefined && { outlineGeojson: border }),
+      rpc,
       dryRun,
+      confirmRemovals,
       signal: interrupted.signal,
       onProgress: show,
     })
     show(undefined)
-    console.log(tableOf(report))
-    if (unknownCorridorRoutes.length > 0)
-      console.log(`Routes of corridors that this feed does not have: ${unknownCorridorRoutes.join(', ')}`)
-    if (dryRun) console.log('A dry run: nothing was changed.')
+    console.log(tableOf(outcome.report))
+    if (outcome.unknownCorridorRoutes.length > 0)
+      console.log(`Routes of corridors that this feed does not have: ${outcome.unknownCorridorRoutes.join(', ')}`)
+    if (outcome.removals) console.log(describeRemovals(outcome.removals, dryRun ? 'would remove' : 'removed'))
+    if (!outcome.hasServiceArea) console.error(describeMissingBorder(feed))
+    if (dryRun) console.log(`A dry run: nothing was changed.${outcome.removals ? ' To apply it, add --yes.' : ''}`)
   } finally {
     await project.close()
   }
 }
 
-function readArguments(): { source: string; feed: string; dryRun: boolean } {
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { feed: { type: 'string', default: NAIROBI.feed }, 'dry-run': { type: 'boolean', default: false } },
+    options: {
+      feed: { type: 'string' },
+      border: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+    },
   })
-  const [source = NAIROBI.source] = positionals
+  const [source] = positionals
   if (positionals.length > 1) throw new WrongUsage('Give one zip file or folder.')
-  return { source, feed: values.feed, dryRun: values['dry-run'] }
+  return { source, feed: values.feed, border: values.border, dryRun: values['dry-run'], confirmRemovals: values.yes }
 }
+
+const KnownFeeds = z.array(KnownFeed)
+
+function nameTheFeed(source: string | undefined, feeds: z.infer<typeof KnownFeeds>): string {
+  const known = feeds.map(({ feed, routes, stops }) => `  ${feed}  ${count(routes)} routes, ${count(stops)} stops`)
+  const name = source === undefined ? NAIROBI.feed : '<name>'
+  return [
+    'Name the feed with --feed: what the file does not have is taken out of the feed with that name.',
+    feeds.length > 0 ? `Feeds here:\n${known.join('\n')}` : 'There is no feed here yet.',
+    `The full command:\n  npm run gtfs:import -- ${source === undefined ? '' : `${source} `}--feed ${name}`,
+  ].join('\n')
+}
+
+function describeRemovals(removals: z.infer<typeof Removals>, verb: string): string {
+  const lines = (['routes', 'stops'] as const).flatMap((kind) => {
+    const { removed, of, names } = removals[kind] ?? { removed: 0, of: 0, names: [] }
+    const named = `${names.join(', ')}${removed > names.length ? ' …' : ''}`
+    return removed > 0 ? [`  ${count(removed)} of ${count(of)} ${kind}: ${named}`] : []
+  })
+  return `This ${verb} a large part of the feed:\n${lines.join('\n')}`
+}
+
+const describeMissingBorder = (feed: string) =>
+  `WARNING: the feed "${feed}" has no service area, so nobody can report where it is. Load it again with its border, a
+GeoJSON file with one named polygon: npm run gtfs:import -- <zip or folder> --feed ${feed} --border <file.geojson>`
+
+const count = (n: number) => n.toLocaleString('en')
 
 /** One line that counts up on a terminal, one line for each file elsewhere. `undefined` ends it. */
 function progressOn(stream: NodeJS.WriteStream): (progress: GtfsProgress | undefined) => void {
@@ -76,7 +123,7 @@ function progressOn(stream: NodeJS.WriteStream): (progress: GtfsProgress | undef
 }
 
 const describe = (progress: GtfsProgress) =>
-  progress.step === 'reading' ? `${progress.file} ${progress.rows.toLocaleString('en')} rows` : 'Applying'
+  progress.step === 'reading' ? `${progress.file} ${count(progress.rows)} rows` : 'Applying'
 
 function tableOf(report: ImportReport): string {
   const header = ['', 'added', 'changed', 'removed', 'unchanged']
@@ -91,6 +138,10 @@ function tableOf(report: ImportReport): string {
 
 main().catch((error: unknown) => {
   console.error('')
+  if (error instanceof DomainError && error.slug === 'large_removal') {
+    console.error(describeRemovals(Removals.parse(error.detail), 'would remove'))
+    return failed(new Refused('Nothing was changed. If that is meant, run the same command with --yes.'), USAGE)
+  }
   if (!(error instanceof GtfsFeedError)) return failed(error, USAGE)
   for (const problem of error.problems) console.error(describeProblem(problem))
   failed(new Refused('The feed is broken. Nothing was changed.'), USAGE)

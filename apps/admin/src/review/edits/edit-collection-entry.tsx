@@ -4,7 +4,7 @@ import { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import type { ReviewedCollectionEntry } from '@salama/domain/review-subjects/contract'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
-import { Choice } from '../choice.tsx'
+import { Choice } from '@/parts/choice.tsx'
 import { type EditProps, textOf, withEdit } from './edits.ts'
 
 type Facts = ReviewedCollectionEntry['vehicle']

@@ -6,7 +6,7 @@ import type { ReviewedReport } from '@salama/domain/review-subjects/contract'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Choice } from '../choice.tsx'
+import { Choice } from '@/parts/choice.tsx'
 import { EditVehicle } from './edit-vehicle.tsx'
 import { type EditProps, textOf, withEdit } from './edits.ts'
 

@@ -3,7 +3,7 @@ import { operation } from '../../shared/operation.ts'
 import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
 // An admin's import of a feed: the console's own routes, because a feed is a large file that a person looks at before it
-// changes anything. Another system uses `npm run gtfs:import`.
+// changes anything. The operator uses `npm run gtfs:import`.
 
 /** What the file may have in bytes. Nairobi's has half a million; the largest cities' have thirty million. */
 export const MAX_FEED_BYTES = 32 * 1024 * 1024
@@ -11,6 +11,12 @@ export const MAX_FEED_BYTES = 32 * 1024 * 1024
 const Counts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 const Sample = z.object({ name: z.string(), before: z.string().nullable() })
 const Samples = z.object({ added: z.array(Sample), changed: z.array(Sample), removed: z.array(Sample) })
+
+/** What goes of the routes or stops of a feed, and how many there were. */
+export const Removal = z.object({ removed: z.int(), of: z.int(), names: z.array(z.string()) })
+
+/** Routes or stops that an import removes, where they are more than a fifth of the feed’s; the first five by name. */
+export const Removals = z.object({ routes: Removal.optional(), stops: Removal.optional() })
 
 export const FeedProblem = z.object({
   file: z.string(),
@@ -29,8 +35,22 @@ export const FeedImport = z.object({
   appliedAt: Instant.nullable(),
   rows: z.int(),
   report: orNull(z.record(z.string(), Counts)),
+  removals: orNull(Removals).meta({
+    description: 'Where it removes more than a fifth of the feed’s routes or stops: applying it has to be confirmed.',
+  }),
+  hasServiceArea: z.boolean().nullable().meta({
+    description: 'False: the feed has no border, so nobody can report where it is. Null while there is no report.',
+  }),
   samples: orNull(z.object({ routes: orNull(Samples), stops: orNull(Samples) })),
   problems: z.array(FeedProblem),
+})
+
+/** A feed that has routes now. */
+export const KnownFeed = z.object({
+  feed: z.string(),
+  routes: z.int(),
+  stops: z.int(),
+  hasServiceArea: z.boolean(),
 })
 
 const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
@@ -45,6 +65,8 @@ const example = {
   appliedAt: null,
   rows: 14_020,
   report: { routes: { added: 1, changed: 0, removed: 0, unchanged: 136 } },
+  removals: null,
+  hasServiceArea: true,
   samples: {
     routes: { added: [{ name: '45 Odeon-Roysambu', before: null }], changed: [], removed: [] },
     stops: null,
@@ -58,10 +80,12 @@ export const listFeedImports = operation({
   method: 'get',
   path: '/api/feed-imports',
   summary: 'The latest imports of feeds',
-  description: 'The last twenty, newest first.',
-  reply: z.object({ data: z.array(FeedImport) }),
+  description: 'The last twenty, newest first, and the feeds that there are.',
+  reply: z.object({ data: z.array(FeedImport), feeds: z.array(KnownFeed) }),
   errors: [],
-  examples: { reply: { data: [example] } },
+  examples: {
+    reply: { data: [example], feeds: [{ feed: 'nairobi', routes: 136, stops: 4284, hasServiceArea: true }] },
+  },
 })
 
 export const getFeedImport = operation({
@@ -116,12 +140,13 @@ export const applyFeed = operation({
   method: 'post',
   path: '/api/feed-imports/{id}/apply',
   summary: 'Apply a checked feed',
-  description: 'All of it in one transaction. Applying again answers as it did.',
+  description:
+    'All of it in one transaction. Applying again answers as it did. What removes more than a fifth of the feed’s routes or stops is refused with 409 `large_removal` unless that is confirmed.',
   params: byId('import'),
-  body: z.strictObject({ reason: Reason }),
+  body: z.strictObject({ reason: Reason, confirmRemovals: z.boolean().default(false) }),
   reply: FeedImport,
   status: 200,
-  errors: ['not_found', 'import_running', 'invalid_transition', 'version_conflict'],
+  errors: ['not_found', 'import_running', 'invalid_transition', 'version_conflict', 'large_removal'],
   examples: {
     params: { id: example.id },
     body: { reason: 'New season.' },

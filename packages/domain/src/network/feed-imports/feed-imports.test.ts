@@ -26,8 +26,8 @@ type Import = {
 const as = (name: string, args: Record<string, unknown>, who: 'dalmas' | 'eve' | 'chebet' = 'dalmas') =>
   city.db.as(who).rpc(name, args) as Promise<Import>
 const open = (id: string) => as('open_gtfs_import', { p_id: id, p_feed: 'small', p_file_name: 'gtfs.zip' })
-const apply = (id: string, who: 'dalmas' | 'eve' = 'dalmas') =>
-  as('apply_checked_gtfs_import', { p_id: id, p_reason: 'New season.' }, who)
+const apply = (id: string, more: Record<string, unknown> = {}) =>
+  as('apply_checked_gtfs_import', { p_id: id, p_reason: 'New season.', ...more })
 const slugOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -69,6 +69,30 @@ test('what changes and what goes is named, with the name before', async () => {
     changed: [{ name: '45 Odeon-Kasarani', before: '45 Odeon-Roysambu' }],
     removed: [],
   })
+})
+
+test('a feed that removes more than a fifth says so, and is applied only when that is confirmed', async () => {
+  await city.load(await writeFeed())
+  const removals = { routes: { removed: 1, of: 2, names: ['45 Odeon-Roysambu'] } }
+  const smaller = {
+    ...edited('routes.txt', 'R45,A,45,Odeon-Roysambu,3\n', ''),
+    ...edited('trips.txt', 'R45,DAILY,T45', 'R44,DAILY,T45'),
+  }
+  const { id, ...checked } = await check(await writeFeed(smaller))
+  expect(checked).toMatchObject({ state: 'checked', removals, hasServiceArea: false })
+  const before = await city.fingerprint()
+  for (const more of [{}, { p_confirm_removals: false }, { p_confirm_removals: null }])
+    await expect(apply(id, more)).rejects.toMatchObject({ slug: 'large_removal', detail: removals })
+  expect(await city.fingerprint()).toBe(before)
+  expect(await apply(id, { p_confirm_removals: true })).toMatchObject({ state: 'applied', removals })
+  expect(await city.db.sql('select short_name from app.routes where retired_at is null')).toHaveLength(1)
+})
+
+test('the feeds that are there are listed with the imports, and told to the operator', async () => {
+  await city.load(await writeFeed())
+  const feeds = [{ feed: 'small', routes: 2, stops: 4, hasServiceArea: false }]
+  expect(await as('list_gtfs_imports', {})).toMatchObject({ feeds })
+  expect(await city.rpc('list_feeds', {})).toEqual(feeds)
 })
 
 test('applying again answers as it did and is written down once', async () => {

@@ -16,9 +16,14 @@ export const listFeedImports = useCase(listOperation, (caller) => callRpc(caller
 /** One import. @throws {DomainError} `not_found` */
 export const getFeedImport = useCase(getOperation, (caller, { id }) => callRpc(caller, 'get_gtfs_import', { p_id: id }))
 
-/** Makes the network what a checked feed says. Safe to repeat. @throws {DomainError} `version_conflict`, `invalid_transition`, `import_running`, `not_found` */
-export const applyFeed = useCase(applyOperation, (caller, { id, reason }) =>
-  callRpc(caller, 'apply_checked_gtfs_import', { p_id: id, p_reason: reason }, APPLY_MS),
+/** Makes the network what a checked feed says. Safe to repeat. @throws {DomainError} `large_removal`, `version_conflict`, `invalid_transition`, `import_running`, `not_found` */
+export const applyFeed = useCase(applyOperation, (caller, { id, reason, confirmRemovals }) =>
+  callRpc(
+    caller,
+    'apply_checked_gtfs_import',
+    { p_id: id, p_reason: reason, p_confirm_removals: confirmRemovals },
+    APPLY_MS,
+  ),
 )
 
 /** Forgets a feed that was not applied. @throws {DomainError} `invalid_transition` */

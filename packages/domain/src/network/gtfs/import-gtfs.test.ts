@@ -112,7 +112,7 @@ describe('a newer feed', () => {
 
   it('retires routes and stops that are gone, and deletes their trips', async () => {
     await city.load(await writeFeed())
-    const { report } = await city.load(await writeFeed(withoutR45))
+    const { report } = await city.load(await writeFeed(withoutR45), { confirmRemovals: true })
     expect(report).toMatchObject({
       routes: { removed: 1, unchanged: 1 },
       stops: { removed: 1, unchanged: 3 },
@@ -126,11 +126,37 @@ describe('a newer feed', () => {
     expect(await city.db.sql(`select from app.trips where gtfs_id = 'T45'`)).toEqual([])
   })
 
+  it('is refused and changes nothing when it removes more than a fifth, until that is confirmed', async () => {
+    await city.load(await writeFeed())
+    const before = await city.fingerprint()
+    const smaller = await writeFeed(withoutR45)
+    const removals = {
+      routes: { removed: 1, of: 2, names: ['45 Odeon-Roysambu'] },
+      stops: { removed: 1, of: 4, names: ['Odeon'] },
+    }
+    await expect(city.load(smaller)).rejects.toMatchObject({ slug: 'large_removal', detail: removals })
+    expect(await city.fingerprint()).toBe(before)
+    expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
+    expect((await city.load(smaller, { dryRun: true })).removals).toEqual(removals)
+    expect(await city.fingerprint()).toBe(before)
+    expect(await city.load(smaller, { confirmRemovals: true })).toMatchObject({
+      removals,
+      report: { routes: { removed: 1 }, stops: { removed: 1 } },
+    })
+  })
+
+  it('may remove a fifth without being asked', async () => {
+    const stops = `${SMALL_FEED['stops.txt']}JUJ,Juja,-1.118052,37.010472,,\n`
+    await city.load(await writeFeed({ 'stops.txt': stops }))
+    const { report, removals } = await city.load(await writeFeed())
+    expect([report.stops, removals]).toEqual([{ added: 0, changed: 0, removed: 1, unchanged: 4 }, null])
+  })
+
   it('brings back what was retired, at its old address', async () => {
     const feed = await writeFeed()
     await city.load(feed)
     const before = await city.db.sql(`select id, slug from app.routes order by id`)
-    await city.load(await writeFeed(withoutR45))
+    await city.load(await writeFeed(withoutR45), { confirmRemovals: true })
     expect((await city.load(feed)).report).toMatchObject({ routes: { added: 1, unchanged: 1 }, stops: { added: 1 } })
     expect(await city.db.sql(`select id, slug from app.routes where retired_at is null order by id`)).toEqual(before)
   })
@@ -193,7 +219,7 @@ describe('one import at a time', () => {
     const { report } = await city.load(await writeFeed(), { rpc: listening })
     const last = calls.at(-1)
     expect(last?.[0]).toBe('apply_gtfs_import')
-    expect(await city.rpc('apply_gtfs_import', last?.[1] ?? {})).toEqual(report)
+    expect(await city.rpc('apply_gtfs_import', last?.[1] ?? {})).toMatchObject({ report })
   })
 })
 

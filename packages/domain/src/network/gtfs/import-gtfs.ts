@@ -5,7 +5,7 @@ import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
 import { GtfsFeedError, TooManyProblems } from './problems.ts'
 import { FEED_FILES } from './rules.ts'
-import { ImportReport, Staging } from './staging.ts'
+import { ImportOutcome, Staging } from './staging.ts'
 
 // Loads a GTFS feed into the network's tables.
 //
@@ -35,6 +35,8 @@ export type GtfsImport = {
   onProgress?: ((progress: GtfsProgress) => void) | undefined
   /** Report what would change, and change nothing. */
   dryRun?: boolean | undefined
+  /** Apply it also where it removes more than a fifth of the feed's routes or stops. */
+  confirmRemovals?: boolean | undefined
   /**
    * A fixed id lets a program that died start over at once; otherwise its unfinished import blocks others for 2
    * minutes.
@@ -45,8 +47,7 @@ export type GtfsImport = {
   maxRows?: number | undefined
 }
 
-export type GtfsImported = {
-  report: ImportReport
+export type GtfsImported = ImportOutcome & {
   /** Routes of the corridor file that this feed does not have. Not an error: such lists outlive routes. */
   unknownCorridorRoutes: string[]
 }
@@ -55,17 +56,21 @@ export type GtfsImported = {
  * Loads a feed: all of it or nothing. Loading the same feed again changes nothing.
  *
  * @throws {GtfsFeedError} everything that is wrong with the feed, with file and line
- * @throws whatever `rpc` rejects with, `import_running` among others
+ * @throws whatever `rpc` rejects with, `import_running` and `large_removal` among others
  */
 export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
-  const { rpc, importId = randomUUID(), dryRun = false, onProgress } = options
+  const { rpc, importId = randomUUID(), dryRun = false, confirmRemovals = false, onProgress } = options
   return withFeed(options.source, async (source) => {
     await rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
     try {
       const { unknownCorridorRoutes } = await stageFeed(options, importId, source)
       onProgress?.({ step: 'applying' })
-      const report = ImportReport.parse(await rpc('apply_gtfs_import', { p_id: importId, p_dry_run: dryRun }))
-      return { report, unknownCorridorRoutes }
+      const outcome = await rpc('apply_gtfs_import', {
+        p_id: importId,
+        p_dry_run: dryRun,
+        p_confirm_removals: confirmRemovals,
+      })
+      return { ...ImportOutcome.parse(outcome), unknownCorridorRoutes }
     } catch (error) {
       // The error at hand says more than one about cleaning up, which the database also does by itself after a day.
       await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})

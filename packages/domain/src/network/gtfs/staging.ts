@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Rpc } from '../../machinery/service-rpc.ts'
+import { Removals } from '../feed-imports/contract.ts'
 
 /** The kinds of rows that `stage_gtfs_rows` takes, named after their tables. */
 export type RowKind =
@@ -62,3 +63,13 @@ export const RowCounts = z.object({ added: z.int(), changed: z.int(), removed: z
 /** What an import did, by kind of row. */
 export const ImportReport = z.record(z.string(), RowCounts)
 export type ImportReport = z.infer<typeof ImportReport>
+
+/** What became, or would become, of the network. */
+export const ImportOutcome = z.object({
+  report: ImportReport,
+  /** Null: nothing that has to be confirmed. */
+  removals: Removals.nullable(),
+  /** False: the feed has no border, so nobody can report where it is. */
+  hasServiceArea: z.boolean(),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>

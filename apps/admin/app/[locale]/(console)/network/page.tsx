@@ -5,6 +5,7 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { FeedForm } from '@/network/feed-form.tsx'
+import { NoServiceArea } from '@/network/report.tsx'
 import { Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { Moment } from '@/office/words.tsx'
@@ -21,8 +22,13 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
       <ClientMessages of={['common', 'console', 'errors', 'network']}>
-        <FeedForm />
+        <FeedForm feeds={imports.feeds} />
       </ClientMessages>
+      {imports.feeds
+        .filter((feed) => !feed.hasServiceArea)
+        .map(({ feed }) => (
+          <NoServiceArea key={feed} feed={feed} />
+        ))}
       <Part title={t('imports')}>
         <DataTable<z.infer<typeof FeedImport>>
           caption={t('imports')}

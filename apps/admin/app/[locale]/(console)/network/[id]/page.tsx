@@ -6,7 +6,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Again } from '@/network/again.tsx'
-import { Counts, Problems, Samples } from '@/network/report.tsx'
+import { Counts, NoServiceArea, Problems, Removals, Samples } from '@/network/report.tsx'
 import { Action } from '@/office/action.tsx'
 import { Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
@@ -37,6 +37,16 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
         </p>
       </Notice>
       {feed.state === 'staging' && <Again />}
+      {feed.removals && (
+        <Notice
+          tone={feed.state === 'applied' ? 'warn' : 'danger'}
+          title={t(feed.state === 'applied' ? 'removedTitle' : 'removesTitle', { feed: feed.feed })}
+        >
+          <Removals of={feed.removals} />
+          {feed.state !== 'applied' && <p>{t('removesWords')}</p>}
+        </Notice>
+      )}
+      {feed.hasServiceArea === false && <NoServiceArea feed={feed.feed} />}
       {feed.problems.length > 0 && (
         <Part title={t('problems', { count: feed.problems.length })}>
           <Problems problems={feed.problems} />
@@ -48,12 +58,20 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
           <div className="flex flex-wrap gap-2 pt-6">
             {feed.state === 'checked' && (
               <Action
-                label={t('apply')}
+                label={t(feed.removals ? 'applyAndRemove' : 'apply')}
+                danger={feed.removals !== null}
+                {...(feed.removals && { body: { confirmRemovals: true } })}
                 title={t('applyTitle', { file: title })}
                 done={t('applied')}
                 path={`/api/feed-imports/${id}/apply`}
                 timeoutMs={APPLY_MS}
               >
+                {feed.removals && (
+                  <>
+                    <p className="font-bold">{t('removesTitle', { feed: feed.feed })}</p>
+                    <Removals of={feed.removals} />
+                  </>
+                )}
                 <p>{t('applyWords')}</p>
               </Action>
             )}

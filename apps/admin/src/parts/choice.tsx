@@ -6,6 +6,7 @@ import { useId } from 'react'
 /** A labelled choice of one of a few, as the device draws it. `none` is the word for nothing chosen. */
 export function Choice({
   label,
+  hint,
   optional,
   value,
   onChange,
@@ -15,6 +16,7 @@ export function Choice({
   disabled = false,
 }: {
   label: string
+  hint?: string
   optional?: string
   value: string
   onChange: (value: string) => void
@@ -30,13 +32,18 @@ export function Choice({
         {label}
         {optional && <span className="font-normal text-soft"> ({optional})</span>}
       </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
       <select
         id={id}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
         className={cx(
           'min-h-touch w-full rounded-control border-2 bg-raised px-2 text-base text-ink',
           error ? 'border-danger' : 'border-edge',
