@@ -14,3 +14,6 @@ export function stack(): Handed {
     throw new Error('The stack is not running: start the journeys with `npm run e2e -w @salama/e2e`')
   return JSON.parse(handed)
 }
+
+/** The environment of this process, for the programs that a journey starts. */
+export const environment = () => process.env
