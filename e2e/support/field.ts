@@ -9,7 +9,8 @@ export async function newDay(control: Control): Promise<void> {
   await control.query(`update app.surveyor_sessions set state = 'ended', ended_at = greatest(started_at, app.now())
                         where state = 'open'`)
   await control.query(`update app.assignment_slots set state = 'open', reason = null, holder_id = null, session_id = null,
-                              token = null, claimed_at = null, held_until = null, offline = false`)
+                              token = null, claimed_at = null, held_until = null, offline = false,
+                              has_entries = false`)
   await control.query(`update app.collection_entries set state = 'rejected' where state = 'changes_requested'`)
   await control.query(`delete from app.user_roles where role = 'surveyor' and user_id <> $1`, [CAST.chebet.id])
   await control.query(`insert into app.user_roles (user_id, role) values ($1, 'surveyor') on conflict do nothing`, [

@@ -78,25 +78,40 @@ test('who forgot to end their work says later when they really stopped', async (
   expect(session).toEqual({ state: 'ended', ended: stopped })
 })
 
-test('an assignment that was handed in with its first vehicle still says how much is done and until when more counts', async ({
+test('an assignment stays in hand with its vehicles, is finished by who does it, and the next one can be claimed', async ({
+  control,
   page,
   signIn,
 }) => {
+  const slots = () => control.query(`select state from app.assignment_slots where holder_id = $1`, [CAST.chebet.id])
   await signIn(page, 'chebet', 'surveyor')
   await open(page, '/assignments')
   await page.getByRole('button', { name: 'Details Kencom' }).click()
   await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
   await expect(page.getByRole('heading', { name: 'In your hands' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Finish assignment' })).toHaveCount(0)
   await startRecording(page)
   await record(page, 'KDJ 811A')
   await record(page, 'KDJ 812A')
   await expectArrived(page, 3)
+  expect(await slots()).toEqual([{ state: 'claimed' }])
   await open(page)
   await expect(page.getByRole('heading', { name: 'Your assignment' })).toBeVisible()
   await expect(page.getByRole('article').getByText('2 vehicles recorded')).toBeVisible()
-  await expect(page.getByText(/What you record until \d\d:\d\d still belongs to it\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Finish assignment' }).click()
+  await expect(page.getByText('2 vehicles go to a reviewer.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'No, keep recording' }).click()
+  await page.getByRole('button', { name: 'Finish assignment' }).click()
+  await page.getByRole('button', { name: 'Yes, I’m finished' }).click()
+  await expect(page.getByText('You finished your assignment')).toBeVisible()
+  await expect(page.getByText('The server knows it.')).toBeVisible()
+  expect(await slots()).toEqual([{ state: 'submitted' }])
   await open(page, '/assignments')
-  await expect(page.getByRole('article').filter({ hasText: 'Kencom' })).toContainText('2 vehicles recorded')
+  await expect(page.getByRole('article').filter({ hasText: 'Kencom' })).toContainText('You have handed it in')
+  await page.getByRole('button', { name: 'Details Odeon' }).click()
+  await page.getByRole('button', { name: 'Claim it for 2 hours' }).click()
+  await expect(page.getByRole('heading', { name: 'In your hands' })).toBeVisible()
 })
 
 test('who says that a place is not safe is asked once, told what became of it, and not offered it again', async ({

@@ -118,3 +118,41 @@ test('a tick stands only beside what has arrived', async ({ control, context, pa
   await page.getByRole('button', { name: 'Try now' }).click()
   await expect(page.getByText('There is no line just now.')).toBeVisible()
 })
+
+test('an unusual plate is asked about once and taken; the next vehicle has no seats, and says what is the same as before', async ({
+  control,
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'chebet', 'surveyor')
+  await startRecording(page)
+  const plate = page.getByLabel('Number plate', { exact: true })
+  const save = page.getByRole('button', { name: 'Save and next vehicle' })
+  await plate.fill('AB12')
+  await page.getByRole('textbox', { name: 'Seats' }).fill('33')
+  await page.getByRole('combobox', { name: 'Sacco or company' }).fill('Simba wa Njia')
+  await page.getByRole('button', { name: 'Take “Simba wa Njia”' }).click()
+  await save.click()
+  const ask = page.getByRole('alert').filter({ hasText: 'Is AB12 right?' })
+  await expect(ask).toBeFocused()
+  await expect(ask).toBeInViewport()
+  await expectAccessible(page)
+  await ask.getByRole('button', { name: 'Change the plate' }).click()
+  await expect(plate).toBeFocused()
+  await save.click()
+  await ask.getByRole('button', { name: 'Yes, save it' }).click()
+  await expect(page.getByText('AB12 is saved on this phone')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Seats' })).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Take away Simba wa Njia' })).toBeVisible()
+  await expect(page.getByText('Same as the last vehicle. Check it.')).toHaveCount(1)
+  await record(page, 'KDJ 813A')
+  await expectArrived(page, 3)
+  const sent = await control.query(
+    `select facts ->> 'plate' as plate, facts ->> 'capacity' as seats from app.collection_entries
+      where plate_key in ('AB12', 'KDJ813A') order by received_at desc limit 2`,
+  )
+  expect(sent).toEqual([
+    { plate: 'KDJ 813A', seats: null },
+    { plate: 'AB12', seats: '33' },
+  ])
+})

@@ -3115,6 +3115,20 @@ begin
 end
 $$;
 
+-- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
+-- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
+-- packages/ui/src/incidents/plate.ts; a test compares the two.
+create function app.is_usual_plate(p_key text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
+end
+$$;
+
 -- A plate as it is shown: KDA 123A.
 create function app.plate_text(p_key text)
 returns text
@@ -5118,6 +5132,7 @@ begin
   perform app.forget_old_acts();
   perform app.forget_old_answers();
   perform app.forget_entry_photos();
+  perform app.hand_in_lapsed_slots();
   perform app.forget_idle_devices();
   return v_count;
 end
@@ -12204,7 +12219,8 @@ alter table app.assignments enable row level security;
 create sequence app.fencing_tokens;
 
 -- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
--- slot, and of the reservation of a returned one; past it the slot is open for every reader.
+-- slot, and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something
+-- was recorded under its claim.
 create table app.assignment_slots (
   id            uuid primary key default gen_random_uuid(),
   assignment_id uuid not null references app.assignments,
@@ -12216,6 +12232,8 @@ create table app.assignment_slots (
   session_id    uuid references app.surveyor_sessions,
   token         bigint unique,
   offline       boolean not null default false,
+  -- An entry has come under the claim. Here and not looked up, so that whoever takes a free slot sees it under the row's lock.
+  has_entries   boolean not null default false,
   claimed_at    timestamptz,
   held_until    timestamptz,
   unique (assignment_id, n),
@@ -12390,7 +12408,7 @@ begin
     end if;
     return app.claim_answer(v_held.id, true);
   elsif v_held.id is not null then
-    perform app.move_slot(v_held.id, 'expired', 'lease');
+    perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
@@ -12420,8 +12438,8 @@ begin
 end
 $$;
 
--- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease is free in the
--- very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
+-- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease under which nothing
+-- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
 create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
@@ -12439,13 +12457,14 @@ begin
       join app.assignments a on a.id = s.assignment_id
      where s.assignment_id = p_assignment
        and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
-       and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
+       and (s.state = 'open' or (s.held_until <= v_now and (s.state = 'changes_requested'
+                                                            or (s.state = 'claimed' and not s.has_entries))))
      order by s.n
      limit 1
        for update of s skip locked)
   update app.assignment_slots s
      set state = 'claimed', reason = null, version = s.version + 1, holder_id = p_surveyor, session_id = p_session,
-         token = nextval('app.fencing_tokens'), offline = p_offline, claimed_at = v_now,
+         token = nextval('app.fencing_tokens'), offline = p_offline, has_entries = false, claimed_at = v_now,
          held_until = v_now + case when p_offline then interval '12 hours' else interval '2 hours' end
     from free
    where s.id = free.id
@@ -13433,7 +13452,7 @@ $$;
 
 -- supabase/schemas/80_surveyor/move_slot.sql
 
--- Where a slot is now: one whose lease or reservation is over is open.
+-- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
 create function app.slot_state(p_slot app.assignment_slots)
 returns text
 language plpgsql
@@ -13441,8 +13460,9 @@ stable
 set search_path = ''
 as $$
 begin
-  return case when p_slot.state in ('claimed', 'changes_requested') and p_slot.held_until <= app.now() then 'open'
-              else p_slot.state end;
+  return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
+              when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
+              else 'open' end;
 end
 $$;
 
@@ -13497,6 +13517,42 @@ begin
 end
 $$;
 
+-- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
+-- whose phone was offline; with nothing recorded others can have it.
+create function app.end_lease(p_slot uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  if (v_slot.state = 'claimed' and v_slot.held_until <= app.now()) is distinct from true then
+    return;
+  elsif v_slot.has_entries then
+    perform app.move_slot(p_slot, 'submitted', 'lease', v_slot.holder_id);
+    perform app.settle_slot(p_slot, v_slot.token);
+  else
+    perform app.move_slot(p_slot, 'expired', 'lease');
+  end if;
+end
+$$;
+
+-- Hand in what leases that are over left behind. Part of the sweep.
+create function app.hand_in_lapsed_slots()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.end_lease(l.id) from (
+    select s.id from app.assignment_slots s
+     where s.state = 'claimed' and s.has_entries and s.held_until <= app.now()
+     order by s.id limit 1000 for update skip locked) l;
+end
+$$;
+
 -- supabase/schemas/80_surveyor/personal_data.sql
 
 -- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
@@ -13527,7 +13583,8 @@ end
 $$;
 
 -- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
--- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again; an open session ends with its last touch.
+-- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
+-- handed in where they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -13539,8 +13596,10 @@ begin
   perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
-  perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')
+  perform app.move_slot(s.id, case when s.state = 'changes_requested' then 'expired'
+                                   when s.has_entries then 'submitted' else 'released' end, 'erased')
      from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
+  perform app.settle_slot(s.id, s.token) from app.assignment_slots s where s.holder_id = p_user and s.state = 'submitted';
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
   delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;
@@ -13700,6 +13759,7 @@ begin
   return app.entry_face(v_entry) || jsonb_build_object(
     'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
+    'plateUnusual', not app.is_usual_plate(v_entry.plate_key),
     'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v
@@ -13827,6 +13887,48 @@ begin
 end
 $$;
 
+-- supabase/schemas/80_surveyor/submit_assignment_slot.sql
+
+-- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
+-- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
+-- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
+--
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
+create function api.submit_assignment_slot(p_assignment_id uuid, p_token bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
+  v_events   text[];
+  v_entries  int;
+begin
+  if v_slot.assignment_id is distinct from p_assignment_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  v_events := array(select e.to_state from app.slot_events e where e.token = p_token order by e.id);
+  v_entries := (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
+  if v_events = '{claimed}' then
+    if v_entries = 0 then
+      perform app.fail('nothing_recorded');
+    end if;
+    perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
+    perform app.settle_slot(v_slot.id, p_token);
+  elsif 'submitted' <> all (v_events) then
+    perform app.refuse_slot_move(v_events[2]);
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'repeated', v_events <> '{claimed}');
+end
+$$;
+grant execute on function api.submit_assignment_slot to authenticated;
+
 -- supabase/schemas/80_surveyor/submit_vehicle_collection_entry.sql
 
 -- Take what a surveyor recorded about one vehicle, and put it before a reviewer. See app.receive_collection_entry.
@@ -13911,7 +14013,7 @@ begin
 end
 $$;
 
--- Store an entry, hand in its slot, open its review. Never dropped: it is taken however late it is and whoever has the
+-- Store an entry, count it to its slot, open its review. Never dropped: it is taken however late it is and whoever has the
 -- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
@@ -13944,7 +14046,7 @@ begin
   v_new.version := 1;
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
-    v_new.late := not app.hand_in_slot(v_new) or v_new.late;
+    v_new.late := not app.count_to_slot(v_new) or v_new.late;
   end if;
   insert into app.collection_entries select v_new.* on conflict (id) do nothing;
   if not found then
@@ -14007,10 +14109,11 @@ begin
 end
 $$;
 
--- The first entry under a claim hands its slot in, also after the lease has run out, as long as nobody has claimed it
--- since: lateness takes nobody's work away. Further entries under the same claim belong to the same slot. Answers
--- whether the entry came in time.
-create function app.hand_in_slot(p_new app.collection_entries)
+-- Count an entry to the slot of its claim, which stays in its surveyor's hands until they hand it in. A correction hands
+-- the returned slot in again, and an entry that comes after the lease has run out does so too, as long as nobody has
+-- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
+-- slot. Answers whether the entry came in time.
+create function app.count_to_slot(p_new app.collection_entries)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -14022,11 +14125,12 @@ begin
   if v_slot.token <> p_new.token or v_slot.state = 'open' then
     return false;
   end if;
-  if v_slot.state = 'claimed' or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
+  update app.assignment_slots s set has_entries = true where s.id = v_slot.id and not s.has_entries;
+  if (v_slot.state = 'claimed' and v_slot.held_until <= app.now())
+     or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
     perform app.move_slot(v_slot.id, 'submitted', null, p_new.surveyor_id);
-    return v_slot.held_until > app.now();
   end if;
-  return true;
+  return v_slot.held_until > app.now();
 end
 $$;
 

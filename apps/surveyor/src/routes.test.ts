@@ -7,6 +7,7 @@ const ROUTES = {
   '/api/assignments': ['listSurveyorAssignments', undefined, () => import('../app/api/assignments/route.ts')],
   '/api/assignments/claim': [undefined, 'claimSlotInApp', () => import('../app/api/assignments/claim/route.ts')],
   '/api/assignments/release': [undefined, 'releaseSlotInApp', () => import('../app/api/assignments/release/route.ts')],
+  '/api/assignments/submit': [undefined, 'submitSlotInApp', () => import('../app/api/assignments/submit/route.ts')],
   '/api/submissions': [
     'listCollectionEntries',
     'submitVehicleCollectionEntry',

@@ -6,7 +6,7 @@ import { accountMark } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
-import { canBePlate } from '@salama/ui/incidents/plate.ts'
+import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
@@ -174,6 +174,25 @@ test('a phone takes for a plate exactly what the database takes for one', async 
     [plates],
   )
   expect(plates.map((plate) => ({ plate, is: canBePlate(plate) }))).toEqual(told)
+})
+
+test('a phone asks about exactly the plates that the database marks for the reviewer', async () => {
+  const plates = [
+    'kda 123a',
+    'KMDA-123A',
+    'KMDX 456B',
+    'KQA321',
+    'AB12',
+    'KDA 12A',
+    'KDA 123AB',
+    'GK A123Z',
+    'kd\u0131 123a',
+  ]
+  const told = await stack.query<{ plate: string; is: boolean }>(
+    'select p as plate, coalesce(app.is_usual_plate(app.plate_key(p)), false) as is from unnest($1::text[]) p',
+    [plates],
+  )
+  expect(plates.map((plate) => ({ plate, is: looksLikePlate(plate) }))).toEqual(told)
 })
 
 test('every reason for which an entry can come back has words', async () => {

@@ -24,6 +24,20 @@ begin
 end
 $$;
 
+-- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
+-- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
+-- packages/ui/src/incidents/plate.ts; a test compares the two.
+create function app.is_usual_plate(p_key text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
+end
+$$;
+
 -- A plate as it is shown: KDA 123A.
 create function app.plate_text(p_key text)
 returns text

@@ -94,7 +94,8 @@ alter table app.assignments enable row level security;
 create sequence app.fencing_tokens;
 
 -- One claimable place in an assignment, with the claim that holds it. `held_until` is the end of the lease of a claimed
--- slot, and of the reservation of a returned one; past it the slot is open for every reader.
+-- slot, and of the reservation of a returned one; past it the slot is open for every reader, or handed in where something
+-- was recorded under its claim.
 create table app.assignment_slots (
   id            uuid primary key default gen_random_uuid(),
   assignment_id uuid not null references app.assignments,
@@ -106,6 +107,8 @@ create table app.assignment_slots (
   session_id    uuid references app.surveyor_sessions,
   token         bigint unique,
   offline       boolean not null default false,
+  -- An entry has come under the claim. Here and not looked up, so that whoever takes a free slot sees it under the row's lock.
+  has_entries   boolean not null default false,
   claimed_at    timestamptz,
   held_until    timestamptz,
   unique (assignment_id, n),

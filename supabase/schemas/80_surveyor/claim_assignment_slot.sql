@@ -31,7 +31,7 @@ begin
     end if;
     return app.claim_answer(v_held.id, true);
   elsif v_held.id is not null then
-    perform app.move_slot(v_held.id, 'expired', 'lease');
+    perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
   v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
@@ -61,8 +61,8 @@ begin
 end
 $$;
 
--- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease is free in the
--- very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
+-- The claim itself, one statement: whoever gets the row lock first has the slot, and an expired lease under which nothing
+-- was recorded is free in the very moment in which it expires. Rows that somebody else is just claiming are skipped and not waited for, because
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
 create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
@@ -80,13 +80,14 @@ begin
       join app.assignments a on a.id = s.assignment_id
      where s.assignment_id = p_assignment
        and a.closed_at is null and (a.due_at is null or a.due_at > v_now)
-       and (s.state = 'open' or (s.state in ('claimed', 'changes_requested') and s.held_until <= v_now))
+       and (s.state = 'open' or (s.held_until <= v_now and (s.state = 'changes_requested'
+                                                            or (s.state = 'claimed' and not s.has_entries))))
      order by s.n
      limit 1
        for update of s skip locked)
   update app.assignment_slots s
      set state = 'claimed', reason = null, version = s.version + 1, holder_id = p_surveyor, session_id = p_session,
-         token = nextval('app.fencing_tokens'), offline = p_offline, claimed_at = v_now,
+         token = nextval('app.fencing_tokens'), offline = p_offline, has_entries = false, claimed_at = v_now,
          held_until = v_now + case when p_offline then interval '12 hours' else interval '2 hours' end
     from free
    where s.id = free.id

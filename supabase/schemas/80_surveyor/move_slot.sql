@@ -1,4 +1,4 @@
--- Where a slot is now: one whose lease or reservation is over is open.
+-- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
 create function app.slot_state(p_slot app.assignment_slots)
 returns text
 language plpgsql
@@ -6,8 +6,9 @@ stable
 set search_path = ''
 as $$
 begin
-  return case when p_slot.state in ('claimed', 'changes_requested') and p_slot.held_until <= app.now() then 'open'
-              else p_slot.state end;
+  return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
+              when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
+              else 'open' end;
 end
 $$;
 
@@ -59,5 +60,41 @@ begin
        set state = 'open', reason = null, holder_id = null, session_id = null, held_until = null, offline = false
      where s.id = p_slot;
   end if;
+end
+$$;
+
+-- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
+-- whose phone was offline; with nothing recorded others can have it.
+create function app.end_lease(p_slot uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_slot for update;
+  if (v_slot.state = 'claimed' and v_slot.held_until <= app.now()) is distinct from true then
+    return;
+  elsif v_slot.has_entries then
+    perform app.move_slot(p_slot, 'submitted', 'lease', v_slot.holder_id);
+    perform app.settle_slot(p_slot, v_slot.token);
+  else
+    perform app.move_slot(p_slot, 'expired', 'lease');
+  end if;
+end
+$$;
+
+-- Hand in what leases that are over left behind. Part of the sweep.
+create function app.hand_in_lapsed_slots()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform app.end_lease(l.id) from (
+    select s.id from app.assignment_slots s
+     where s.state = 'claimed' and s.has_entries and s.held_until <= app.now()
+     order by s.id limit 1000 for update skip locked) l;
 end
 $$;

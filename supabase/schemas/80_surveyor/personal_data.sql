@@ -26,7 +26,8 @@ end
 $$;
 
 -- Take a person out of the field work: what they recorded about vehicles stays, without who and where they were, without
--- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again; an open session ends with its last touch.
+-- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
+-- handed in where they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
 returns void
 language plpgsql
@@ -38,8 +39,10 @@ begin
   perform from app.collection_entries e where e.surveyor_id = p_user order by e.id for update;
   perform app.move_session(s.id, 'ended', 'erased', null, s.touched_at)
      from app.surveyor_sessions s where s.surveyor_id = p_user and s.state = 'open';
-  perform app.move_slot(s.id, case s.state when 'claimed' then 'released' else 'expired' end, 'erased')
+  perform app.move_slot(s.id, case when s.state = 'changes_requested' then 'expired'
+                                   when s.has_entries then 'submitted' else 'released' end, 'erased')
      from app.assignment_slots s where s.holder_id = p_user and s.state in ('claimed', 'changes_requested');
+  perform app.settle_slot(s.id, s.token) from app.assignment_slots s where s.holder_id = p_user and s.state = 'submitted';
   update app.surveyor_sessions s set surveyor_id = null, place = null where s.surveyor_id = p_user;
   update app.assignment_slots s set holder_id = null where s.holder_id = p_user;
   delete from app.entry_photos p using app.collection_entries e where e.id = p.entry_id and e.surveyor_id = p_user;

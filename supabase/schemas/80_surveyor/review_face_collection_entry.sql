@@ -15,6 +15,7 @@ begin
   return app.entry_face(v_entry) || jsonb_build_object(
     'kind', 'collection_entry',
     'noteFlags', v_entry.note_flags,
+    'plateUnusual', not app.is_usual_plate(v_entry.plate_key),
     'pictures', app.photos_of_entry(v_entry.id),
     'known', case when v_known.id is not null then app.vehicle_face(v_known) end,
     'stickerOf', (select app.vehicle_face(v) from app.vehicles v

@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Store an entry, hand in its slot, open its review. Never dropped: it is taken however late it is and whoever has the
+-- Store an entry, count it to its slot, open its review. Never dropped: it is taken however late it is and whoever has the
 -- slot now. Up to seven days after the session was over it is marked late; later than that an admin decides whether it
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
@@ -113,7 +113,7 @@ begin
   v_new.version := 1;
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
-    v_new.late := not app.hand_in_slot(v_new) or v_new.late;
+    v_new.late := not app.count_to_slot(v_new) or v_new.late;
   end if;
   insert into app.collection_entries select v_new.* on conflict (id) do nothing;
   if not found then
@@ -176,10 +176,11 @@ begin
 end
 $$;
 
--- The first entry under a claim hands its slot in, also after the lease has run out, as long as nobody has claimed it
--- since: lateness takes nobody's work away. Further entries under the same claim belong to the same slot. Answers
--- whether the entry came in time.
-create function app.hand_in_slot(p_new app.collection_entries)
+-- Count an entry to the slot of its claim, which stays in its surveyor's hands until they hand it in. A correction hands
+-- the returned slot in again, and an entry that comes after the lease has run out does so too, as long as nobody has
+-- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
+-- slot. Answers whether the entry came in time.
+create function app.count_to_slot(p_new app.collection_entries)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -191,10 +192,11 @@ begin
   if v_slot.token <> p_new.token or v_slot.state = 'open' then
     return false;
   end if;
-  if v_slot.state = 'claimed' or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
+  update app.assignment_slots s set has_entries = true where s.id = v_slot.id and not s.has_entries;
+  if (v_slot.state = 'claimed' and v_slot.held_until <= app.now())
+     or (v_slot.state = 'changes_requested' and p_new.revises is not null) then
     perform app.move_slot(v_slot.id, 'submitted', null, p_new.surveyor_id);
-    return v_slot.held_until > app.now();
   end if;
-  return true;
+  return v_slot.held_until > app.now();
 end
 $$;

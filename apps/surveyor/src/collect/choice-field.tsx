@@ -17,6 +17,7 @@ export function ChoiceField({
   label,
   hint,
   error,
+  carried,
   chosen,
   typed,
   find,
@@ -28,6 +29,8 @@ export function ChoiceField({
   label: string
   hint: string
   error: string | undefined
+  /** What is chosen was not chosen here: it is that of the vehicle before. */
+  carried: boolean
   chosen: readonly Choice[]
   typed: string
   find: (typed: string) => Hit[]
@@ -66,6 +69,11 @@ export function ChoiceField({
           ))}
         </ul>
       )}
+      {carried && chosen.length > 0 && (
+        <p id={`${id}-carried`} className="font-semibold text-warn">
+          {t('carried')}
+        </p>
+      )}
       <Combobox.Root
         items={hits}
         filter={null}
@@ -90,7 +98,7 @@ export function ChoiceField({
             maxLength={120}
             aria-expanded={hits.length > 0}
             aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+            aria-describedby={`${id}-hint${carried ? ` ${id}-carried` : ''}${error ? ` ${id}-error` : ''}`}
             className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
           />
         </Combobox.InputGroup>

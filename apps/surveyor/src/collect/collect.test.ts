@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ServerEntry } from '@/desk/keep.ts'
 import { CHECKS } from './checks.ts'
 import {
+  asksPlate,
   bodyOf,
   draftOfBody,
   draftOfReturned,
@@ -10,6 +11,7 @@ import {
   lastValuesOf,
   newDraft,
   problemsOf,
+  withChanges,
   withTypedName,
 } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
@@ -58,6 +60,14 @@ test('what cannot be right is said before it is saved', () => {
   expect(problemsOf({ ...draft, stickerCode: 'V-7K3M9QXRж' })).toEqual(['stickerCode'])
 })
 
+test('a plate of an unusual form is asked about once, and is no mistake', () => {
+  const draft = { ...newDraft(null), plate: 'AB12' }
+  expect([problemsOf(draft), asksPlate(draft)]).toEqual([[], true])
+  expect(asksPlate({ ...draft, confirmedPlate: 'AB12', plate: 'ab 12' })).toBe(false)
+  expect(asksPlate({ ...draft, confirmedPlate: 'AB12', plate: 'AB13' })).toBe(true)
+  expect(asksPlate({ ...draft, plate: 'kda 123a' })).toBe(false)
+})
+
 test('a number that is hidden, because the sticker is missing, neither keeps an entry back nor goes with it', () => {
   const draft = { ...newDraft(null), plate: 'KDA 123A', stickerStatus: 'missing', stickerCode: 'V-12' } as const
   expect(problemsOf(draft)).toEqual([])
@@ -78,10 +88,13 @@ test('a group that was typed and not chosen is never left out: it is taken as it
   expect(isBegun(typed('super m'))).toBe(true)
 })
 
-test('the next form keeps the group, the routes and the seats of the last, and begins otherwise empty', () => {
+test('the next form keeps the group and the routes of the last, says so, and never the seats', () => {
   const last = { ...newDraft(null), plate: 'KDA 123A', sacco: { id: KBS, name: 'KBS' }, capacity: '33', note: 'x' }
   const next = newDraft(lastValuesOf(last))
-  expect(next).toMatchObject({ plate: '', note: '', capacity: '33', sacco: { id: KBS } })
+  expect(next).toMatchObject({ plate: '', note: '', capacity: '', sacco: { id: KBS }, carried: ['sacco'] })
+  expect(newDraft(null).carried).toEqual([])
+  expect(withChanges(next, { plate: 'KDB 1' }).carried).toEqual(['sacco'])
+  expect(withChanges(next, { sacco: { id: KBS, name: 'KBS' } }).carried).toEqual([])
   expect(next.id).not.toBe(last.id)
   expect([isBegun(next), isBegun(last)]).toEqual([false, true])
 })

@@ -1,5 +1,5 @@
 import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
-import { canBePlate, isAscii, plateKey } from '@salama/ui/incidents/plate.ts'
+import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { findSaccos, routeLabel } from './find.ts'
@@ -15,8 +15,12 @@ export type Choice = { id: string | null; name: string }
 export type Draft = {
   id: string
   plate: string
+  /** The plate of an unusual form that the person has confirmed, as its key. */
+  confirmedPlate: string | null
   fleetName: string
   sacco: Choice | null
+  /** What still stands as it was for the vehicle before, so that the form can say so. */
+  carried: Carried[]
   /** What stands in the box of the group and has not been chosen yet; likewise for the routes. */
   typedSacco: string
   routes: Choice[]
@@ -32,19 +36,26 @@ export type Draft = {
   fields: string[]
 }
 
-/** What the next vehicle at the same stage is likely to have in common with the last one. */
-export type LastValues = Pick<Draft, 'sacco' | 'routes' | 'capacity'>
-export const lastValuesOf = ({ sacco, routes, capacity }: Draft): LastValues => ({ sacco, routes, capacity })
+/**
+ * What the next vehicle at the same stage is likely to have in common with the last one. Not the seats: nobody would see
+ * that a number was never counted.
+ */
+const CARRIED = ['sacco', 'routes'] as const
+type Carried = (typeof CARRIED)[number]
+export type LastValues = Pick<Draft, Carried>
+export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, routes })
 
 export const newDraft = (last: LastValues | null): Draft => ({
   id: crypto.randomUUID(),
   plate: '',
+  confirmedPlate: null,
   fleetName: '',
   sacco: last?.sacco ?? null,
   typedSacco: '',
   routes: last?.routes ?? [],
   typedRoute: '',
-  capacity: last?.capacity ?? '',
+  carried: CARRIED.filter((field) => last !== null && [last[field] ?? []].flat().length > 0),
+  capacity: '',
   stickerStatus: null,
   stickerCode: '',
   checks: {},
@@ -52,6 +63,13 @@ export const newDraft = (last: LastValues | null): Draft => ({
   place: null,
   revises: null,
   fields: [],
+})
+
+/** The draft after something was written in it; what was touched no longer stands as it was for the vehicle before. */
+export const withChanges = (draft: Draft, changes: Partial<Draft>): Draft => ({
+  ...draft,
+  ...changes,
+  carried: draft.carried.filter((field) => !(field in changes)),
 })
 
 /** Whether something was written that is worth keeping. */
@@ -149,6 +167,10 @@ export function problemsOf(draft: Draft): Field[] {
       : (['stickerCode'] as const)),
   ]
 }
+
+/** Whether the person is asked about the plate before it is saved: it has no form that the city's plates have. */
+export const asksPlate = ({ plate, confirmedPlate }: Draft) =>
+  canBePlate(plate) && !looksLikePlate(plate) && confirmedPlate !== plateKey(plate)
 
 /** What is sent, but for the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {

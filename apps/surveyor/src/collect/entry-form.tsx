@@ -18,12 +18,14 @@ import type { Names } from '@/desk/keep.ts'
 import { claimToken } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import {
+  asksPlate,
   bodyOf,
   type Draft,
   type Field as FieldName,
   lastValuesOf,
   newDraft,
   problemsOf,
+  withChanges,
   withTypedName,
 } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
@@ -52,8 +54,11 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
   const shows = (field: string) => draft.fields.length === 0 || draft.fields.includes(field)
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
-    change({ ...draft, ...changes })
+    setAsking(0)
+    change(withChanges(draft, changes))
   }
+  /** How often it was asked whether the plate is right; 0 while it is not. */
+  const [asking, setAsking] = useState(0)
   const said = withTypedName(draft, names)
   const problems = problemsOf(said)
   /** What was wrong when it was last tried to save; the error of a field leaves when it is right. */
@@ -63,9 +68,11 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
     if (refused.length > 0) focusFirstWrong(form.current)
   }, [refused])
 
-  const save = async () => {
+  const save = async (isSure = !shows('plate') || !asksPlate(said)) => {
     setRefused(problems)
     if (problems.length > 0 || sessionId === null || saving.current) return
+    setAsking(isSure ? 0 : asking + 1)
+    if (!isSure) return
     saving.current = true
     setTrouble(null)
     const capturedAt = stamp(desk.server)
@@ -125,6 +132,11 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
           onChange={(plate) => edit({ plate })}
           error={wrong.includes('plate') ? t('wrong.plate') : undefined}
           hint={duplicate}
+          asks={asking}
+          onConfirm={() => {
+            change(withChanges(draft, { confirmedPlate: plateKey(draft.plate) }))
+            save(true)
+          }}
         />
       ) : (
         <p className="text-xl font-bold">{draft.plate}</p>

@@ -37,6 +37,7 @@ export function FormFields({
           label={t('sacco')}
           hint={t(names ? 'saccoHint' : 'namesMissing')}
           error={wrong.includes('typedSacco') ? t('wrong.typedSacco') : undefined}
+          carried={draft.carried.includes('sacco')}
           chosen={draft.sacco ? [draft.sacco] : []}
           typed={draft.typedSacco}
           find={(typed) => findSaccos(known, typed)}
@@ -51,6 +52,7 @@ export function FormFields({
           label={t('routes')}
           hint={t('routesHint')}
           error={wrong.includes('typedRoute') ? t('wrong.typedRoute') : undefined}
+          carried={draft.carried.includes('routes')}
           chosen={draft.routes}
           typed={draft.typedRoute}
           find={(typed) => (draft.routes.length >= MOST_ROUTES ? [] : findRoutes(known, typed))}

@@ -1,6 +1,8 @@
 'use client'
 
+import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { CircleAlert, Delete, Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -24,11 +26,16 @@ export function PlateField({
   onChange,
   error,
   hint,
+  asks,
+  onConfirm,
 }: {
   value: string
   onChange: (plate: string) => void
   error?: string | undefined
   hint?: string | undefined
+  /** Asks if an unusual plate is right, and for the how-manieth time; 0 does not. */
+  asks: number
+  onConfirm: () => void
 }) {
   const t = useTranslations('collect')
   const id = useId()
@@ -68,6 +75,24 @@ export function PlateField({
         {error && <Icon as={CircleAlert} className="mt-0.5" />}
         {error ?? hint}
       </p>
+      {asks > 0 && (
+        <div
+          key={asks}
+          role="alert"
+          tabIndex={-1}
+          ref={takeFocus}
+          className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3 outline-none"
+        >
+          <p className="font-bold">{t('plateAsk', { plate: formatPlate(value) })}</p>
+          <p>{t('plateAskWords')}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button look="main" onClick={onConfirm}>
+              {t('plateYes')}
+            </Button>
+            <Button onClick={() => input.current?.focus()}>{t('plateNo')}</Button>
+          </div>
+        </div>
+      )}
       {pad ? (
         <fieldset className="flex flex-col gap-1.5">
           <legend className="sr-only">{t('plateKeys')}</legend>

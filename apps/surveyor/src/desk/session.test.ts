@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import type { Server, Session } from './keep.ts'
-import { claimToken, countEntries, countingSlot, countUnder, heldSlot, lastEnd, openSession } from './session.ts'
+import { claimToken, countEntries, countUnder, heldSlot, lastEnd, openSession } from './session.ts'
 
 const NOW = Date.now()
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -78,7 +78,7 @@ test('what was written for a session that was another one’s belongs to that on
   expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
 })
 
-test('a slot is in hand until its lease is over or it was given back on this phone', () => {
+test('a slot is in hand until its lease is over or it was handed in or given back on this phone', () => {
   const mine = {
     assignmentId: 'x',
     slotId: 's',
@@ -113,10 +113,13 @@ test('a slot is in hand until its lease is over or it was given back on this pho
   expect(heldSlot([], known, NOW + 61 * 60_000)).toBeNull()
   const release = put({ kind: 'release', assignmentId: 'x', token: 7, blocked: 'unsafe' })
   expect(heldSlot([release], known, NOW)).toBeNull()
+  expect(claimToken([put({ ...entry('a'), claimToken: 7 })], known, NOW)).toBe(7)
+  const finish = put({ kind: 'submit', assignmentId: 'x', token: 7 })
+  expect([heldSlot([finish], known, NOW), claimToken([finish], known, NOW)]).toEqual([null, null])
+  const refused = { ...finish, item: { ...finish.item, state: 'refused' as const } }
+  expect(heldSlot([refused], known, NOW)).toMatchObject({ token: 7 })
   const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
-  expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, 7])
-  expect(countingSlot([], handedIn, NOW)).toMatchObject({ assignment: { id: 'x' }, heldUntil: at(60) })
-  expect(countingSlot([], handedIn, NOW + 61 * 60_000)).toBeNull()
+  expect([heldSlot([], handedIn, NOW), claimToken([], handedIn, NOW)]).toEqual([null, null])
 })
 
 test('vehicles under a claim are counted once, wherever they are, and a correction is not another one', () => {

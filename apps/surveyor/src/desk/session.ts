@@ -65,33 +65,25 @@ export type HeldSlot = {
   renewableUntil: string
 }
 
-/** The slot in this person's hands, as far as the phone knows; null when there is none, or it was given back. */
+/**
+ * The slot in this person's hands, to which new entries belong, as far as the phone knows; null when there is none, or it
+ * was handed in or given back.
+ */
 export function heldSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
   for (const assignment of server?.assignments ?? [])
     for (const claim of assignment.mine) {
-      const isGiven = entries.some(
-        ({ item: { content } }) => content.kind === 'release' && content.token === claim.token,
-      )
-      if (claim.state === 'claimed' && !isGiven && !isBefore(claim.heldUntil, nowMs)) return { assignment, ...claim }
+      const isLeft = entries.some(({ item: { content, state } }) => {
+        if (content.kind === 'submit') return content.token === claim.token && state !== 'refused'
+        return content.kind === 'release' && content.token === claim.token
+      })
+      if (claim.state === 'claimed' && !isLeft && !isBefore(claim.heldUntil, nowMs)) return { assignment, ...claim }
     }
   return null
 }
 
-/** The slot that new entries belong to: the one in hand, or the one that was just handed in and goes on. */
-export function countingSlot(entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null {
-  const held = heldSlot(entries, server, nowMs)
-  if (held) return held
-  const submitted = (server?.assignments ?? []).flatMap((assignment) =>
-    assignment.mine
-      .filter(({ state, token, heldUntil }) => state === 'submitted' && token > 0 && !isBefore(heldUntil, nowMs))
-      .map((claim) => ({ assignment, ...claim })),
-  )
-  return submitted.at(-1) ?? null
-}
-
 /** The claim that a new entry is under. */
 export const claimToken = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): number | null =>
-  countingSlot(entries, server, nowMs)?.token ?? null
+  heldSlot(entries, server, nowMs)?.token ?? null
 
 /** How many vehicles were recorded under a claim: on this phone, and what the server has from others. */
 export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {

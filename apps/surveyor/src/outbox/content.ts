@@ -23,6 +23,8 @@ export type FieldContent =
   | { kind: 'touch'; sessionId: string }
   | { kind: 'end'; sessionId: string; endedAt: string }
   | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null }
+  /** The surveyor is finished with an assignment. */
+  | { kind: 'submit'; assignmentId: string; token: number }
   | {
       kind: 'entry'
       sessionId: string
@@ -50,8 +52,9 @@ export function waitsFor(
   { content }: { content: FieldContent },
   { content: before, state }: { content: FieldContent; state: 'waiting' | 'refused' | 'sign_in' },
 ): boolean {
-  if (content.kind === 'release') return before.kind === 'entry' && claimTokenOf(before) === content.token
-  if (before.kind === 'release') return false
+  if (content.kind === 'release' || content.kind === 'submit')
+    return before.kind === 'entry' && claimTokenOf(before) === content.token && state !== 'refused'
+  if (before.kind === 'release' || before.kind === 'submit') return false
   const isSame = before.sessionId === content.sessionId
   if (content.kind === 'start') return before.kind === 'start' || before.kind === 'end'
   if (before.kind === 'start') return isSame

@@ -88,6 +88,34 @@ test('a heartbeat or a release that comes too late is no failure', async () => {
   expect((await outbox.list()).map(({ item }) => item.reply?.moot)).toEqual(['closed', 'lapsed'])
 })
 
+test('an assignment is finished after its entries, also offline, and one that is out of hand is no failure', async () => {
+  const { outbox, answers, paths, sent } = phone({ '/api/submissions': problem(500, 'internal') })
+  await outbox.put('1', entry('s', 'KDA 123A', 7))
+  await outbox.put('2', { kind: 'submit', assignmentId: 'a', token: 7 })
+  await outbox.put('3', entry('s', 'KDA 124A', 8))
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/submissions', '/api/submissions'])
+  delete answers['/api/submissions']
+  await outbox.flush({ eager: true })
+  expect(sent.at(-2)).toMatchObject({ path: '/api/assignments/submit', body: { assignmentId: 'a', token: 7 } })
+  answers['/api/assignments/submit'] = problem(409, 'invalid_transition')
+  await outbox.put('4', { kind: 'submit', assignmentId: 'a', token: 7 })
+  await outbox.flush()
+  expect((await outbox.list()).at(-1)?.item).toMatchObject({ state: 'received', reply: { moot: 'lapsed' } })
+  answers['/api/assignments/submit'] = problem(409, 'nothing_recorded')
+  await outbox.put('5', { kind: 'submit', assignmentId: 'a', token: 8 })
+  await outbox.flush()
+  expect((await outbox.list()).at(-1)?.item.state).toBe('refused')
+})
+
+test('a refused entry does not keep its assignment from being finished', async () => {
+  const { outbox, paths } = phone({ '/api/submissions': problem(422, 'invalid_request') })
+  await outbox.put('1', entry('s', 'KDA 123A', 7))
+  await outbox.put('2', { kind: 'submit', assignmentId: 'a', token: 7 })
+  await outbox.flush()
+  expect(paths()).toEqual(['/api/submissions', '/api/assignments/submit'])
+})
+
 test('an end that a wrong clock put before its start ends it now', async () => {
   let tries = 0
   const { outbox, sent } = phone({

@@ -95,6 +95,12 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
       if (answer.ok) return received(content, {})
       return isOver(answer) ? received(content, { moot: 'lapsed' }) : failed(answer)
     }
+    case 'submit': {
+      const { assignmentId, token } = content
+      const answer = await post('/api/assignments/submit', { assignmentId, token })
+      if (answer.ok) return received(content, {})
+      return isOver(answer) ? received(content, { moot: 'lapsed' }) : failed(answer)
+    }
     case 'entry': {
       const sessionId = sessionOf(content.sessionId, all)
       const answer = await post('/api/submissions', { ...content.body, id, sessionId })
@@ -133,7 +139,7 @@ export async function tidyOutbox(outbox: FieldOutbox, nowMs = Date.now()): Promi
     // What is still to be sent may need to know into which session its own went.
     const isNeeded =
       content.kind === 'start' &&
-      left.some(({ item: { content: other } }) => other.kind !== 'release' && other.sessionId === content.sessionId)
+      left.some(({ item: { content: other } }) => 'sessionId' in other && other.sessionId === content.sessionId)
     if (receivedAt !== null && nowMs - receivedAt > WEEK_MS && !isNeeded) await outbox.remove(item.id)
   }
   await outbox.sweep()

@@ -12,12 +12,11 @@ import { useTranslations } from 'next-intl'
 import { knownReason } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
-import { countEntries, countingSlot, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
+import { countEntries, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
-import { GoingOnCard } from '@/work/going-on.tsx'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
-import { GivenBack } from '@/work/leave.tsx'
+import { LastLeft } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
 import { StartButton, TouchButton } from './session-buttons.tsx'
 
@@ -170,20 +169,13 @@ function LastSession({ desk }: { desk: OpenDesk }) {
 function SlotPart({ desk }: { desk: OpenDesk }) {
   const t = useTranslations('today')
   const held = heldSlot(desk.entries, desk.server, desk.nowMs)
-  const counting = countingSlot(desk.entries, desk.server, desk.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
       <h2 id="slot" className="text-xl font-bold">
-        {t(counting ? 'slot' : 'noSlot')}
+        {t(held ? 'slot' : 'noSlot')}
       </h2>
-      <GivenBack desk={desk} />
-      {held ? (
-        <HeldSlotCard desk={desk} held={held} />
-      ) : counting ? (
-        <GoingOnCard desk={desk} slot={counting} />
-      ) : (
-        <p className="text-soft">{t('noSlotWords')}</p>
-      )}
+      <LastLeft desk={desk} />
+      {held ? <HeldSlotCard desk={desk} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}
       </LinkButton>

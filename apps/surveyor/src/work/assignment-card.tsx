@@ -5,11 +5,9 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/desk/desk.tsx'
-import { countingSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Near } from './assignments.tsx'
 import { saidBlocked } from './given-back.ts'
-import { GoingOn } from './going-on.tsx'
 import { wordsOf } from './of-assignment.ts'
 import { Where } from './where.tsx'
 
@@ -37,7 +35,6 @@ export function AssignmentCard({
   const { title, instructions } = wordsOf(assignment, useLocale())
   const { kind, dueAt, openSlots, slotCount, mine } = assignment
   const own = mine.at(-1)
-  const counting = countingSlot(desk.entries, desk.server, desk.nowMs)
   const blocked = saidBlocked(assignment, desk.entries)
   return (
     <article className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-4">
@@ -50,7 +47,6 @@ export function AssignmentCard({
       {own && own.state !== 'claimed' && own.state !== 'open' && own.state !== 'blocked' && (
         <p className="font-semibold">{t(`state.${own.state}`)}</p>
       )}
-      {counting?.assignment.id === assignment.id && <GoingOn desk={desk} slot={counting} />}
       {blocked && (
         <p className="font-semibold">
           {blocked === 'unknown' ? t('saidUnknown') : t('said', { reason: t(`blocked.${blocked}`) })}

@@ -17,7 +17,7 @@ import { type Desk as OpenDesk, useKept } from '@/desk/use-desk.ts'
 import { distanceM, FIELD_GPS } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { HeldSlotCard } from './held-slot.tsx'
-import { GivenBack } from './leave.tsx'
+import { LastLeft } from './leave.tsx'
 import { nearestOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
 
@@ -74,7 +74,7 @@ function Work({ desk }: { desk: OpenDesk }) {
           <HeldSlotCard desk={desk} held={held} />
         </section>
       )}
-      <GivenBack desk={desk} />
+      <LastLeft desk={desk} />
       <div className="flex flex-wrap gap-2">
         <Button busy={gps.asking} onClick={ask}>
           {!gps.asking && <Icon as={LocateFixed} />}

@@ -2,7 +2,7 @@ import { type Item, newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
 import type { Assignment } from '@/desk/keep.ts'
 import type { Blocked, FieldContent, FieldReply } from '@/outbox/content.ts'
-import { lastGivenBack, saidBlocked } from './given-back.ts'
+import { lastLeft, saidBlocked } from './given-back.ts'
 
 const NOW = Date.parse('2026-11-20T06:40:00Z')
 const release = (assignmentId: string, blocked: Blocked | null, state: Item<FieldContent, FieldReply>['state']) => ({
@@ -21,20 +21,28 @@ const assignment = (id: string, ...states: string[]) =>
 
 test('what was given back is told for an hour, and as arrived only when the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect(lastGivenBack(given, null, NOW)).toEqual({ blocked: 'unsafe', hasArrived: false })
-  expect(lastGivenBack([...given, release('y', null, 'received')], null, NOW)).toEqual({
+  expect(lastLeft(given, null, NOW)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
+  expect(lastLeft([...given, release('y', null, 'received')], null, NOW)).toMatchObject({
     blocked: null,
     hasArrived: true,
   })
-  expect(lastGivenBack(given, null, NOW + 3600_000)).toBeNull()
-  expect([6, 8].map((token) => lastGivenBack(given, { token }, NOW)?.blocked)).toEqual(['unsafe', undefined])
-  expect(lastGivenBack([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
+  const content = { kind: 'submit', assignmentId: 'z', token: 9 } as const
+  const finish = { item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW), files: [] }
+  expect(lastLeft([...given, finish], null, NOW)).toEqual({
+    isFinished: true,
+    blocked: null,
+    token: 9,
+    hasArrived: false,
+  })
+  expect(lastLeft(given, null, NOW + 3600_000)).toBeNull()
+  expect([6, 8].map((token) => lastLeft(given, { token }, NOW)?.blocked)).toEqual(['unsafe', undefined])
+  expect(lastLeft([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
 })
 
 test('what came after the lease was over was given back to nobody', () => {
   const { item } = release('x', 'unsafe', 'received')
   const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
-  expect(lastGivenBack(late, null, NOW)).toBeNull()
+  expect(lastLeft(late, null, NOW)).toBeNull()
   expect(saidBlocked(assignment('x'), late)).toBeNull()
 })
 

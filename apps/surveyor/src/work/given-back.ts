@@ -4,22 +4,28 @@ import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 const SHOWN_MS = 3600 * 1000
 
-/** Those that the server has taken, or may still take: one that came after the lease was over had no effect. */
-const releasesOf = (entries: readonly FieldEntry[]) =>
+/** What ended a hold on a slot, as far as the server has taken it or may still take it: one that came after the lease was over had no effect. */
+const leavesOf = (entries: readonly FieldEntry[]) =>
   entries.flatMap(({ item }) =>
-    item.content.kind === 'release' && item.state !== 'refused' && !item.reply?.moot
-      ? [{ item, release: item.content }]
+    (item.content.kind === 'release' || item.content.kind === 'submit') && item.state !== 'refused' && !item.reply?.moot
+      ? [{ item, left: item.content }]
       : [],
   )
 
 /**
- * What this person gave back within the last hour, by the phone's own clock, and whether the server knows. Whoever has
+ * What this person handed in or gave back within the last hour, by the phone's own clock, and whether the server knows. Whoever has
  * claimed another slot since, with a larger token, is not told any more.
  */
-export function lastGivenBack(entries: readonly FieldEntry[], counting: { token: number } | null, phoneMs: number) {
-  const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
-  if (!last || (counting && counting.token > last.release.token)) return null
-  return { blocked: last.release.blocked, hasArrived: last.item.state === 'received' }
+export function lastLeft(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
+  const last = leavesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
+  if (!last || (held && held.token > last.left.token)) return null
+  const { item, left } = last
+  return {
+    isFinished: left.kind === 'submit',
+    blocked: left.kind === 'release' ? left.blocked : null,
+    token: left.token,
+    hasArrived: item.state === 'received',
+  }
 }
 
 /**
@@ -27,8 +33,8 @@ export function lastGivenBack(entries: readonly FieldEntry[], counting: { token:
  * `unknown`: they said so on another phone, or long ago. Null: they never said so.
  */
 export function saidBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
-  const said = releasesOf(entries).findLast(
-    ({ release }) => release.assignmentId === assignment.id && release.blocked !== null,
+  const said = leavesOf(entries).flatMap(({ left }) =>
+    left.kind === 'release' && left.assignmentId === assignment.id && left.blocked !== null ? [left.blocked] : [],
   )
-  return said?.release.blocked ?? (assignment.mine.some(({ state }) => state === 'blocked') ? 'unknown' : null)
+  return said.at(-1) ?? (assignment.mine.some(({ state }) => state === 'blocked') ? 'unknown' : null)
 }

@@ -6,16 +6,16 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { hoursAndMinutes } from '@/desk/clock.ts'
-import { type HeldSlot, openSession } from '@/desk/session.ts'
+import { countUnder, type HeldSlot, openSession } from '@/desk/session.ts'
 import { type Desk, useKept } from '@/desk/use-desk.ts'
 import { distanceM } from '@/gps.ts'
-import { claimTokenOf } from '@/outbox/content.ts'
+import { Finish } from './finish.tsx'
 import { Leave } from './leave.tsx'
 import { nearestOf, wordsOf } from './of-assignment.ts'
 import { useClaim } from './use-claim.ts'
 import { Where } from './where.tsx'
 
-/** The slot in hand: how long it is held, holding it for a day without signal, and the honest ways out. */
+/** The slot in hand: what was recorded for it, how long it is held, holding it while offline, finishing it, and the honest ways out. */
 export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
   const t = useTranslations('work')
   const { title, instructions } = wordsOf(held.assignment, useLocale())
@@ -25,14 +25,13 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
   const fix = useKept(desk.keep, 'fix')
   const nearest = fix && nearestOf(held.assignment, fix)
   const leftMs = Date.parse(held.heldUntil) - desk.nowMs
-  const isHandedIn = desk.entries.some(
-    ({ item: { content } }) => content.kind === 'entry' && claimTokenOf(content) === held.token,
-  )
+  const count = countUnder(held.token, desk.entries, desk.server)
   return (
     <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
       <h3 className="text-lg font-bold">{title}</h3>
       <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
       <p>{instructions}</p>
+      {count > 0 && <p className="text-lg font-bold">{t('recorded', { count })}</p>}
       <p className="text-lg font-bold">
         <span>{t('heldFor', hoursAndMinutes(leftMs))}</span>
       </p>
@@ -54,9 +53,8 @@ export function HeldSlotCard({ desk, held }: { desk: Desk; held: HeldSlot }) {
           {problem}
         </Notice>
       )}
-      {isHandedIn ? (
-        <p className="font-semibold">{t('handedIn')}</p>
-      ) : leaving ? (
+      {count > 0 && <Finish desk={desk} held={held} count={count} />}
+      {leaving ? (
         <Leave desk={desk} held={held} onKeep={() => setLeaving(false)} />
       ) : (
         <Button onClick={() => setLeaving(true)}>{t('leave')}</Button>

@@ -5,11 +5,11 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { countingSlot, type HeldSlot } from '@/desk/session.ts'
+import { countUnder, type HeldSlot, heldSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import { usePut } from '@/outbox/use-put.ts'
-import { lastGivenBack } from './given-back.ts'
+import { lastLeft } from './given-back.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
 
@@ -45,6 +45,7 @@ export function Leave({ desk, held, onKeep }: Props) {
         <p className="font-bold">{t('leaveSure')}</p>
         {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
+        {countUnder(held.token, desk.entries, desk.server) > 0 && <p>{t('leaveKeeps')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="danger" busy={busy} onClick={() => leave(why === 'none' ? null : why)}>
@@ -62,14 +63,15 @@ export function Leave({ desk, held, onKeep }: Props) {
 }
 
 /** Says what became of it, where the card of the assignment was. */
-export function GivenBack({ desk }: { desk: Desk }) {
+export function LastLeft({ desk }: { desk: Desk }) {
   const t = useTranslations('work')
-  const given = lastGivenBack(desk.entries, countingSlot(desk.entries, desk.server, desk.nowMs), Date.now())
-  if (!given) return null
+  const left = lastLeft(desk.entries, heldSlot(desk.entries, desk.server, desk.nowMs), Date.now())
+  if (!left) return null
   return (
-    <Notice tone={given.hasArrived ? 'ok' : 'info'} says="soon" title={t('given')}>
-      {given.blocked && <p>{t(`blocked.${given.blocked}`)}</p>}
-      <p>{t(given.hasArrived ? 'givenArrived' : 'givenWaiting')}</p>
+    <Notice tone={left.hasArrived ? 'ok' : 'info'} says="soon" title={t(left.isFinished ? 'finished' : 'given')}>
+      {left.isFinished && <p>{t('recorded', { count: countUnder(left.token, desk.entries, desk.server) })}</p>}
+      {left.blocked && <p>{t(`blocked.${left.blocked}`)}</p>}
+      <p>{t(left.hasArrived ? 'leftArrived' : 'leftWaiting')}</p>
     </Notice>
   )
 }

@@ -51,6 +51,7 @@ test('after its due date no slot is given out, and what is held can be handed in
   expect(await assignments('baraka')).toEqual([])
   await expect(claim('baraka', made.id)).rejects.toMatchObject({ slug: 'slot_taken' })
   expect(await field.submit('chebet', id, { p_claim_token: held.token })).toMatchObject({ late: false })
+  expect(await field.submitSlot('chebet', held)).toMatchObject({ state: 'submitted' })
   expect((await slots(made.id))?.map((slot) => slot.state)).toEqual(['submitted', 'open'])
 })
 

@@ -219,3 +219,52 @@ export const releaseSlotInApp = operation({
   body: ReleaseBody.extend({ assignmentId: z.uuid() }),
   examples: { body: { ...exampleRelease, assignmentId: exampleAssignment.id }, reply: exampleReleased },
 })
+
+const SubmitSlotBody = z
+  .strictObject({ token: z.int().min(1).meta({ description: 'Of the claim.' }) })
+  .meta({ id: 'SubmitSlotBody', description: 'A slot to hand in.' })
+
+const submit = {
+  ...forSurveyors,
+  method: 'post',
+  summary: 'Hand a slot in',
+  description:
+    'You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.',
+  reply: z
+    .object({
+      assignmentId: z.uuid(),
+      slotId: z.uuid(),
+      token: z.int(),
+      state: z.literal('submitted'),
+      entries: z.int().meta({ description: 'How many were recorded under the claim.' }),
+      repeated: z.boolean(),
+    })
+    .meta({ id: 'SlotSubmission', description: 'The slot after it was handed in.' }),
+  errors: ['not_found', 'nothing_recorded', 'invalid_transition'],
+} as const
+const exampleSubmission = {
+  assignmentId: exampleAssignment.id,
+  slotId: exampleClaim.slotId,
+  token: 412,
+  state: 'submitted',
+  entries: 12,
+  repeated: false,
+} as const
+
+export const submitAssignmentSlot = operation({
+  ...submit,
+  name: 'submitAssignmentSlot',
+  path: '/api/v1/surveyor/assignments/{id}/submit',
+  params: byId('assignment'),
+  body: SubmitSlotBody,
+  examples: { params: { id: exampleAssignment.id }, body: { token: 412 }, reply: exampleSubmission },
+})
+
+/** The field app's own route: the same, with the assignment in the body. */
+export const submitSlotInApp = operation({
+  ...submit,
+  name: 'submitSlotInApp',
+  path: '/api/assignments/submit',
+  body: SubmitSlotBody.extend({ assignmentId: z.uuid() }),
+  examples: { body: { token: 412, assignmentId: exampleAssignment.id }, reply: exampleSubmission },
+})

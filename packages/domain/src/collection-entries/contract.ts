@@ -185,7 +185,7 @@ export const submitVehicleCollectionEntry = operation({
   path: '/api/v1/surveyor/collection-entries',
   summary: 'Hand in what you recorded of a vehicle',
   description:
-    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. The first entry under a claim hands its slot in. A returned entry is put right by a new one with `revises`; its content never changes.',
+    'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. A returned entry is put right by a new one with `revises`; its content never changes.',
   body: CollectionEntryBody,
   maxBodyBytes: 256 * 1024,
   reply: CollectionEntry.extend({

@@ -120,12 +120,13 @@ test('edits go into the vehicle and not into what the surveyor said; those that 
 test('approval approves the slot, once nothing under its claim waits any more', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
-  const { token } = await claim('chebet', made.id)
+  const held = await claim('chebet', made.id)
   const [one, two, three] = [
-    await submit('chebet', id, { p_claim_token: token }),
-    await submit('chebet', id, { p_claim_token: token }),
-    await submit('chebet', id, { p_claim_token: token }),
+    await submit('chebet', id, { p_claim_token: held.token }),
+    await submit('chebet', id, { p_claim_token: held.token }),
+    await submit('chebet', id, { p_claim_token: held.token }),
   ]
+  await field.submitSlot('chebet', held)
   await decide(one.id, 'approved')
   await decide(two.id, 'rejected', { reasonCode: 'photo_unreadable' })
   expect(await slotOf(made.id)).toBe('submitted')
@@ -137,8 +138,9 @@ test('approval approves the slot, once nothing under its claim waits any more', 
 test('a rejected slot is open for others at once, and history says that it was rejected', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
-  const { token } = await claim('chebet', made.id)
-  const sent = await submit('chebet', id, { p_claim_token: token })
+  const held = await claim('chebet', made.id)
+  const sent = await submit('chebet', id, { p_claim_token: held.token })
+  await field.submitSlot('chebet', held)
   await decide(sent.id, 'rejected', { reasonCode: 'photo_unreadable' })
   expect(await slotOf(made.id)).toBe('open')
   expect(await field.db.sql('select from_state, to_state from app.slot_events order by id')).toEqual([
@@ -155,8 +157,9 @@ const RETURN = { reasonCode: 'plate_mismatch', note: 'Is it really an X?', edits
 test('a returned entry comes with its reasons, and its slot is reserved for the same person for 24 hours', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
-  const { token } = await claim('chebet', made.id)
-  const sent = await submit('chebet', id, { p_claim_token: token })
+  const held = await claim('chebet', made.id)
+  const sent = await submit('chebet', id, { p_claim_token: held.token })
+  await field.submitSlot('chebet', held)
   await decide(sent.id, 'changes_requested', RETURN)
   const back = await entry('chebet', sent.id)
   expect(back).toMatchObject({
@@ -170,7 +173,7 @@ test('a returned entry comes with its reasons, and its slot is reserved for the 
   await field.db.shiftClock('23 hours 59 minutes')
   await expect(claim('baraka', made.id)).rejects.toMatchObject({ slug: 'slot_taken' })
   const again = await submit('chebet', id, { p_revises: sent.id })
-  expect(again).toMatchObject({ claimToken: token, contested: false, seenBefore: false })
+  expect(again).toMatchObject({ claimToken: held.token, contested: false, seenBefore: false })
   expect(await entry('chebet', sent.id)).toMatchObject({ state: 'replaced', revisedBy: again.id })
   expect(await slotOf(made.id)).toBe('submitted')
   expect(await face(again.id)).toMatchObject({ before: { reason: 'plate_mismatch', vehicle: { plate: 'KZZ 900X' } } })
@@ -181,8 +184,9 @@ test('a returned entry comes with its reasons, and its slot is reserved for the 
 test('after 24 hours somebody else may claim the slot, and the revision is kept as contested', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
-  const { token } = await claim('chebet', made.id)
-  const sent = await submit('chebet', id, { p_claim_token: token })
+  const held = await claim('chebet', made.id)
+  const sent = await submit('chebet', id, { p_claim_token: held.token })
+  await field.submitSlot('chebet', held)
   await decide(sent.id, 'changes_requested', RETURN)
   await field.db.shiftClock('24 hours')
   await claim('baraka', made.id)
@@ -193,8 +197,9 @@ test('after 24 hours somebody else may claim the slot, and the revision is kept 
 test('a revision after 24 hours hands the slot in again if nobody has claimed it', async () => {
   const made = await assignment()
   const { id } = await start('chebet')
-  const { token } = await claim('chebet', made.id)
-  const sent = await submit('chebet', id, { p_claim_token: token })
+  const held = await claim('chebet', made.id)
+  const sent = await submit('chebet', id, { p_claim_token: held.token })
+  await field.submitSlot('chebet', held)
   await decide(sent.id, 'changes_requested', RETURN)
   await field.db.shiftClock('30 hours')
   expect(await submit('chebet', id, { p_revises: sent.id })).toMatchObject({ late: true, contested: false })
@@ -270,4 +275,17 @@ test('a reviewer sees everything of an entry but the surveyor', async () => {
 
 test('an entry id that is nobody’s shows nothing', async () => {
   expect(await face(randomUUID())).toBeUndefined()
+})
+
+test('a plate of an unusual form is taken, and marked for the reviewer whatever the phone says', async () => {
+  const { id } = await start('chebet')
+  for (const [plate, plateUnusual] of [
+    ['AB12', true],
+    ['KDA 123A', false],
+    ['kmda-123 a', false],
+    ['GK A123Z', true],
+  ] as const) {
+    const sent = await submit('chebet', id, { p_vehicle: { plate } })
+    expect([plate, await face(sent.id)]).toMatchObject([plate, { plateUnusual }])
+  }
 })

@@ -96,6 +96,7 @@ const SIGNED_IN = [
   'list_surveyor_assignments',
   'claim_assignment_slot',
   'release_assignment_slot',
+  'submit_assignment_slot',
   'submit_vehicle_collection_entry',
   'list_collection_entries',
   'get_collection_entry',
@@ -154,8 +155,8 @@ const SERVER = [
   'stage_gtfs_rows',
   'apply_gtfs_import',
   'abandon_gtfs_import',
-  // … an admin's, which our server reads for them, and the register of operators.
   'list_feeds',
+  // … an admin's, which our server reads for them, and the register of operators.
   'preview_gtfs_import',
   'refuse_gtfs_import',
   'load_saccos',

@@ -135,6 +135,7 @@ export const ReviewedFeedback = FeedbackFace.extend({
 export const ReviewedCollectionEntry = CollectionEntry.extend({
   kind: z.literal('collection_entry'),
   noteFlags: z.array(z.string()),
+  plateUnusual: z.boolean().meta({ description: 'The plate has no form that the city’s plates have.' }),
   pictures: z
     .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
     .meta({ description: 'Its photos, to be asked for one by one.' }),

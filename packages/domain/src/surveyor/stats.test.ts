@@ -95,11 +95,13 @@ test.each([
 test('a person takes their field work along, and after erasing it nobody can tell whose it was', async () => {
   const [one, two] = [await field.assignment(), await field.assignment()]
   const { id } = await start('chebet', { p_lat: -1.28, p_lng: 36.82 })
-  const { token } = await field.claim('chebet', one.id)
+  const held = await field.claim('chebet', one.id)
+  const { token } = held
   const here = { p_lat: -1.28, p_lng: 36.82 }
   const sent = await submit('chebet', id, { p_claim_token: token, ...here, p_note: 'Call me: 0712 345 678.' })
   const other = await submit('chebet', id, { p_note: 'New seats.' })
   await decide(sent.id, 'approved')
+  await field.submitSlot('chebet', held)
   await field.claim('chebet', two.id)
   const exported = async () =>
     (
@@ -135,4 +137,15 @@ test('a person takes their field work along, and after erasing it nobody can tel
   expect(await field.rpc('eve', 'get_vehicle_profile', { p_identifier: 'KZZ 900X' })).toMatchObject({
     plate: 'KZZ 900X',
   })
+})
+
+test('what somebody had recorded for the slot in their hands is handed in when they are erased', async () => {
+  const made = await field.assignment()
+  const { id } = await start('chebet')
+  const { token } = await field.claim('chebet', made.id)
+  const sent = await submit('chebet', id, { p_claim_token: token })
+  await field.db.sql('select app.erase_surveyor_of($1)', [CAST.chebet.id])
+  expect((await field.slots(made.id))?.[0]).toMatchObject({ state: 'submitted', holderId: null })
+  await decide(sent.id, 'approved')
+  expect((await field.slots(made.id))?.[0]?.state).toBe('approved')
 })

@@ -27,5 +27,5 @@ export function formatPlate(typed: string): string {
   return isAscii(typed) ? inCapitals(typed).trim() : typed
 }
 
-/** Whether it has the form of a plate that a matatu can have today; others may still be right. */
+/** Whether it has a form that the city's plates have (`app.is_usual_plate`; a test compares the two); others may be right. */
 export const looksLikePlate = (typed: string) => partsOf(typed) !== null

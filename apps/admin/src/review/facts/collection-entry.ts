@@ -40,8 +40,13 @@ export function collectionEntryFacts(
   ]
 }
 
-const marks = ({ late, contested, seenBefore }: ReviewedCollectionEntry, { t }: Say) =>
-  [late && t('mark.late'), contested && t('mark.contested'), seenBefore && t('mark.seenBefore')]
+const marks = ({ plateUnusual, late, contested, seenBefore }: ReviewedCollectionEntry, { t }: Say) =>
+  [
+    plateUnusual && t('mark.plateUnusual'),
+    late && t('mark.late'),
+    contested && t('mark.contested'),
+    seenBefore && t('mark.seenBefore'),
+  ]
     .filter(Boolean)
     .join(' ')
 

@@ -116,6 +116,11 @@ export function useField() {
       ((await rpc('dalmas', 'list_assignments')) as { data: Assignment[] }).data.find((each) => each.id === id)?.slots,
     claim: async (who: Who, assignment: string, args: Record<string, unknown> = {}) =>
       (await rpc(who, 'claim_assignment_slot', { p_assignment_id: assignment, ...args })) as Claim,
+    submitSlot: async (who: Who, claim: Claim) =>
+      (await rpc(who, 'submit_assignment_slot', {
+        p_assignment_id: claim.assignmentId,
+        p_token: claim.token,
+      })) as { state: string; entries: number; repeated: boolean },
     release: async (who: Who, claim: Claim, blocked?: string) =>
       (await rpc(who, 'release_assignment_slot', {
         p_assignment_id: claim.assignmentId,

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { type Claim, useField } from '../surveyor/test/field.ts'
+
+const field = useField()
+const { assignment, claim, start, submit, submitSlot, slots, settle } = field
+
+/** Chebet at work, with a slot in hand. */
+async function atWork(): Promise<{ session: string; held: Claim }> {
+  const made = await assignment()
+  const { id } = await start('chebet')
+  return { session: id, held: await claim('chebet', made.id) }
+}
+const record = (session: string, held: Claim) => submit('chebet', session, { p_claim_token: held.token })
+const stateOf = async (held: Claim) => (await slots(held.assignmentId))?.map(({ state }) => state)
+
+test('who is finished hands the slot in, and is free for another', async () => {
+  const { session, held } = await atWork()
+  await record(session, held)
+  await record(session, held)
+  expect(await submitSlot('chebet', held)).toEqual({
+    assignmentId: held.assignmentId,
+    slotId: held.slotId,
+    token: held.token,
+    state: 'submitted',
+    entries: 2,
+    repeated: false,
+  })
+  expect(await stateOf(held)).toEqual(['submitted'])
+  const other = await assignment()
+  expect(await claim('chebet', other.id)).toMatchObject({ repeated: false })
+  await field.db.shiftClock('100 days')
+  expect(await settle(claim('baraka', held.assignmentId))).toBe('slot_taken')
+})
+
+test('handed in twice, also at the same moment, it is handed in once', async () => {
+  const { session, held } = await atWork()
+  await record(session, held)
+  const answers = await field.db.parallel([() => submitSlot('chebet', held), () => submitSlot('chebet', held)])
+  expect(answers.map(({ repeated }) => repeated).toSorted()).toEqual([false, true])
+  expect(await field.db.sql(`select to_state from app.slot_events where token = $1 order by id`, [held.token])).toEqual(
+    [{ to_state: 'claimed' }, { to_state: 'submitted' }],
+  )
+})
+
+test('with nothing recorded it is refused with nothing_recorded and stays in hand', async () => {
+  const { held } = await atWork()
+  expect(await settle(submitSlot('chebet', held))).toBe('nothing_recorded')
+  expect(await stateOf(held)).toEqual(['claimed'])
+})
+
+test('the end of the lease hands in what was recorded, and nobody else is given the slot', async () => {
+  const { session, held } = await atWork()
+  const sent = await record(session, held)
+  await field.db.shiftClock('2 hours 1 minute')
+  expect(await stateOf(held)).toEqual(['submitted'])
+  expect(await settle(claim('baraka', held.assignmentId))).toBe('slot_taken')
+  expect(await submit('chebet', session, { p_claim_token: held.token })).toMatchObject({ late: true })
+  await field.decide(sent.id, 'approved')
+  expect(await submitSlot('chebet', held)).toMatchObject({ entries: 2, repeated: true })
+})
+
+test('the sweep settles a slot whose entries were all decided before its lease ended', async () => {
+  const { session, held } = await atWork()
+  const sent = await record(session, held)
+  await field.decide(sent.id, 'approved')
+  expect(await stateOf(held)).toEqual(['claimed'])
+  await field.db.shiftClock('2 hours 1 minute')
+  await field.db.sql('select app.sweep()')
+  expect(await stateOf(held)).toEqual(['approved'])
+})
+
+test('after a lease that was not handed in the surveyor can claim again, and both works count', async () => {
+  const { session, held } = await atWork()
+  await record(session, held)
+  await field.db.shiftClock('2 hours 1 minute')
+  const other = await assignment()
+  expect(await claim('chebet', other.id)).toMatchObject({ repeated: false })
+  expect(await stateOf(held)).toEqual(['submitted'])
+})
+
+test('an entry that is returned before the slot is handed in reserves it from then on', async () => {
+  const { session, held } = await atWork()
+  const sent = await record(session, held)
+  await field.decide(sent.id, 'changes_requested', { reasonCode: 'facts_missing', note: 'Which route?' })
+  expect(await stateOf(held)).toEqual(['claimed'])
+  await submitSlot('chebet', held)
+  expect(await stateOf(held)).toEqual(['changes_requested'])
+  await submit('chebet', session, { p_revises: sent.id })
+  expect(await stateOf(held)).toEqual(['submitted'])
+})
+
+test('what was given back, or taken by somebody else since, is not handed in', async () => {
+  const { session, held } = await atWork()
+  await field.release('chebet', held)
+  await record(session, held)
+  expect(await settle(submitSlot('chebet', held))).toBe('invalid_transition')
+  const second = await claim('chebet', held.assignmentId)
+  await field.db.shiftClock('2 hours 1 minute')
+  const third = await claim('baraka', held.assignmentId)
+  expect(await settle(submitSlot('chebet', second))).toBe('invalid_transition')
+  expect(await slots(held.assignmentId)).toMatchObject([{ state: 'claimed' }])
+  expect(third.token).toBeGreaterThan(second.token)
+})
+
+test('nobody hands in another one’s slot, and nothing changes', async () => {
+  const { session, held } = await atWork()
+  await record(session, held)
+  expect(await settle(submitSlot('baraka', held))).toBe('not_found')
+  expect(await settle(submitSlot('eve', held))).toBe('role_required')
+  const other = await assignment()
+  expect(await settle(submitSlot('chebet', { ...held, assignmentId: other.id }))).toBe('not_found')
+  expect(await stateOf(held)).toEqual(['claimed'])
+})
