@@ -40,6 +40,10 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
   expect(claim).toMatchObject({ assignmentId: assignment.id, state: 'claimed', repeated: false })
   expect((await post('chebet', `${S}/session/touch`, { id })).status).toBe(200)
 
+  expect(
+    await codeOf(await post('chebet', `${S}/assignments/${assignment.id}/submit`, { token: claim.token })),
+  ).toEqual([409, 'nothing_recorded'])
+
   const entry = {
     id: randomUUID(),
     sessionId: id,
@@ -57,6 +61,9 @@ test('Dalmas asks, Chebet claims, hands in and ends, and her phone can compare e
   expect(await read('chebet', `${S}/collection-entries?sessionId=${id}`)).toMatchObject({
     data: [{ id: entry.id, state: 'in_review', assignmentId: assignment.id }],
   })
+  const finish = () => post('chebet', `${S}/assignments/${assignment.id}/submit`, { token: claim.token })
+  expect(await (await finish()).json()).toMatchObject({ state: 'submitted', entries: 1, repeated: false })
+  expect(await (await finish()).json()).toMatchObject({ state: 'submitted', entries: 1, repeated: true })
   expect(
     await codeOf(await post('chebet', `${S}/assignments/${assignment.id}/release`, { token: claim.token })),
   ).toEqual([409, 'invalid_transition'])
