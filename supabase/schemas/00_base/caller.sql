@@ -11,6 +11,18 @@ begin
 end
 $$;
 
+-- A UUID written out, or null for any other text.
+create function app.uuid_or_null(p_text text)
+returns uuid
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
+end
+$$;
+
 -- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
 -- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
 create function app.token_user()
@@ -26,31 +38,35 @@ begin
   if v_subject is null or v_claims ->> 'role' is distinct from 'authenticated' then
     return null;
   end if;
-  if v_subject ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
-    return v_subject::uuid;
-  end if;
-  return extensions.uuid_generate_v5(
-    extensions.uuid_generate_v5(extensions.uuid_ns_url(), coalesce(v_claims ->> 'iss', '')), v_subject);
+  return coalesce(app.uuid_or_null(v_subject), extensions.uuid_generate_v5(
+    extensions.uuid_generate_v5(extensions.uuid_ns_url(), coalesce(v_claims ->> 'iss', '')), v_subject));
 end
 $$;
 
--- A token lives on for up to an hour after its person deleted their account. It opens nothing any more.
+-- A token is good for up to an hour, which may outlast what it stands for: its person can delete their account, and end
+-- the session that it was given out in, by signing out here or everywhere or with a new password. Then it opens nothing
+-- any more. Supabase Auth names the session in each token and deletes its row when it ends. Tokens of other issuers name
+-- none, and are good until they expire.
 -- Fails with: invalid_token
-create function app.refuse_deleted(p_user uuid)
+create function app.refuse_ended(p_user uuid)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_session text := app.claims() ->> 'session_id';
 begin
-  if exists (select from app.deleted_users d where d.user_id = p_user) then
+  if exists (select from app.deleted_users d where d.user_id = p_user)
+     or v_session is not null and not exists (
+          select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then
     perform app.fail('invalid_token');
   end if;
 end
 $$;
 
 -- The caller's id, or null where no person is signed in.
--- Fails with: invalid_token (a deleted account)
+-- Fails with: invalid_token (a deleted account, an ended session)
 create function app.user_id()
 returns uuid
 language plpgsql
@@ -61,13 +77,13 @@ declare
   v_user uuid := app.token_user();
 begin
   if v_user is not null then
-    perform app.refuse_deleted(v_user);
+    perform app.refuse_ended(v_user);
   end if;
   return v_user;
 end
 $$;
 
--- For what anybody may read: lets everyone in but the token of a deleted account.
+-- For what anybody may read: lets everyone in but the token of a deleted account or an ended session.
 -- Fails with: invalid_token
 create function app.admit_caller()
 returns void
@@ -82,7 +98,7 @@ $$;
 
 -- The caller's id. Whoever asks may be about to write in that name, so deleting the account waits until they have ended;
 -- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
--- Fails with: unauthenticated, invalid_token (a deleted account)
+-- Fails with: unauthenticated, invalid_token (a deleted account, an ended session)
 create function app.require_user()
 returns uuid
 language plpgsql
@@ -95,7 +111,7 @@ begin
     perform app.fail('unauthenticated');
   end if;
   perform pg_advisory_xact_lock_shared(app.account_lock(v_user));
-  perform app.refuse_deleted(v_user);
+  perform app.refuse_ended(v_user);
   return v_user;
 end
 $$;

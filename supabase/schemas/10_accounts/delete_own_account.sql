@@ -21,7 +21,7 @@ begin
     perform app.fail('unauthenticated');
   end if;
   perform pg_advisory_xact_lock(app.account_lock(v_user));
-  perform app.refuse_deleted(v_user);
+  perform app.refuse_ended(v_user);
   if p_confirm is distinct from v_user then
     perform app.fail('invalid_request', '{"path": "confirm"}');
   end if;
