@@ -15,7 +15,7 @@ test('a new rider makes an account, confirms the code from the e-mail, signs out
   await page.goto(`${address()}/en/account`)
   await expect(page.getByText(email)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).not.toHaveURL(/account/)
   await page.goto(`${address()}/en/account`)
   await expect(page).toHaveURL(/sign-in/)

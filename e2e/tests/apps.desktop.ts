@@ -22,7 +22,7 @@ test('five apps on one host keep their sessions apart', async ({ control: _, pag
   await signIn(page, 'chebet', 'surveyor')
   await page.goto(`${address('rider')}/en/account`)
   await expect(page.getByText('amina@salama.test')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).not.toHaveURL(/account/)
   await page.goto(`${address('rider')}/en/account`)
   await expect(page).toHaveURL(/sign-in/)

@@ -62,7 +62,7 @@ test('a phone that goes from hand to hand: whoever signs out leaves no work to b
   await open(second, '/session')
   await expect(second.getByRole('button', { name: 'Compare' })).toBeVisible()
   await open(page, '/account')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByText('Sign in to work')).toBeVisible()
   await expect(second.getByText('Sign in to work')).toBeVisible()
   await context.setOffline(true)

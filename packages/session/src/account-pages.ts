@@ -4,9 +4,9 @@ import { redirect } from 'next/navigation'
 import type { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 import { getSignedIn, requireCaller, type SignedIn } from './caller.ts'
-import { isOfEndedAccount } from './ended-account.ts'
+import { isOfEndedSession } from './ended-session.ts'
 import { appEnv } from './env.ts'
-import { endAccount } from './known-accounts.ts'
+import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
 
 // What the account pages need to know, so that each app's page file is a few lines.
@@ -16,19 +16,23 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
+/** What somebody has just done to be signed out everywhere, for the page that they come to then. */
+const SESSION_ENDS = ['deleted', 'everywhere'] as const
+
 /** For the pages before signing in: where to go afterwards. Someone who is signed in already is sent there now. */
 export async function beforeSignIn({ params, searchParams }: PageProps) {
   const [{ locale }, query, signedIn] = await Promise.all([params, searchParams, getSignedIn()])
   const callbackUrl = safeCallbackUrl(query.callbackUrl, `/${locale}`)
   if (signedIn) redirect(callbackUrl)
-  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, deleted: query.deleted === '1' }
+  const ended = SESSION_ENDS.find((each) => each === query.ended) ?? null
+  return { callbackUrl, mailboxUrl: appEnv().MAILBOX_URL ?? null, ended }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
 
 /**
  * Who is signed in, with what we know about them; `known` is null when the service cannot be asked just now. Nobody is,
- * when the account was deleted in another app.
+ * when the session was ended elsewhere, or the account deleted.
  */
 export async function getPerson(): Promise<Person | null> {
   const signedIn = await getSignedIn()
@@ -38,8 +42,8 @@ export async function getPerson(): Promise<Person | null> {
   try {
     return { ...signedIn, known: await getCurrentUser(caller, {}) }
   } catch (error) {
-    if (isOfEndedAccount(error)) {
-      endAccount(caller.token)
+    if (isOfEndedSession(error)) {
+      markEnded(caller.token)
       return null
     }
     log.warn({ reason: reasonOf(error) }, 'person not read')

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRoutes } from './account-routes.ts'
+import { hasEnded } from './known-sessions.ts'
+import { nowS, type Session } from './session-cookie.ts'
+import { cookieOf } from './testing/cookie-of.ts'
 import { type Asked, grant, standIn } from './testing/stand-in.ts'
 
 const { POST } = accountRoutes()
@@ -72,6 +75,8 @@ describe('asking', () => {
       await expect(post('recover', { email })).resolves.toEqual(done)
       await expect(post('resend', { email })).resolves.toEqual(done)
     }
+    const asked = auth.state.asked.map(({ path }) => path)
+    expect(asked.slice(0, 3)).toEqual(asked.slice(3))
   })
 
   test('is told what is wrong with the password, in our words', async () => {
@@ -138,6 +143,47 @@ describe('a code', () => {
     const body = { code: 429, error_code: 'over_request_rate_limit', msg: 'English' }
     auth.state.reply = () => ({ status: 429, body, headers: { 'retry-after': '1234' } })
     await expect(post('confirm', { email: 'dalmas@salama.test', code: '123456' })).resolves.toEqual(rateLimited('1234'))
+  })
+})
+
+describe('signing out everywhere', () => {
+  const session = (secondsLeft: number): Session => ({
+    sub: 'a0000000-0000-4000-8000-000000000001',
+    email: 'amina@salama.test',
+    accessToken: 'access-old',
+    refreshToken: `refresh-${secondsLeft}`,
+    expiresAt: nowS() + secondsLeft,
+  })
+  const leave = async (signedIn: Session) =>
+    post('sign-out-everywhere', {}, { 'sec-fetch-site': 'same-origin', cookie: await cookieOf(signedIn) })
+
+  test('ends all sessions of whoever is signed in, and is known of in this process at once', async () => {
+    await expect(leave(session(60))).resolves.toEqual(done)
+    expect(auth.state.asked).toMatchObject([
+      { path: '/auth/v1/logout?scope=global', headers: { authorization: 'Bearer access-old' } },
+    ])
+    await expect(hasEnded('access-old')).resolves.toBe(true)
+  })
+
+  test('renews a token that has expired first', async () => {
+    auth.state.reply = (asked) => (asked.path.includes('refresh') ? { status: 200, body: grant('new') } : answer(asked))
+    await expect(leave(session(-1))).resolves.toEqual(done)
+    expect(auth.state.asked[1]).toMatchObject({
+      path: '/auth/v1/logout?scope=global',
+      headers: { authorization: 'Bearer access-new' },
+    })
+  })
+
+  test('is refused to a stranger, and to a session that has ended already', async () => {
+    await expect(post('sign-out-everywhere', {})).resolves.toEqual(problem(401, 'unauthenticated'))
+    expect(auth.state.asked).toEqual([])
+    auth.state.reply = () => ({ status: 403, body: { code: 403, error_code: 'session_not_found', msg: 'English' } })
+    await expect(leave(session(60))).resolves.toEqual(problem(401, 'unauthenticated'))
+  })
+
+  test('says so when Auth does not answer', async () => {
+    auth.state.reply = () => 'hang up'
+    await expect(leave(session(60))).resolves.toMatchObject(problem(503, 'unavailable'))
   })
 })
 

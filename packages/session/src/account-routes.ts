@@ -5,20 +5,23 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import {
   changePassword,
-  endSessions,
+  logOut,
   type Refusal,
   requestRecovery,
   requestSignUp,
   resendCode,
   verifyCode,
 } from './auth-server.ts'
+import { readCookiesOf } from './cookies.ts'
+import { endSessions } from './end-sessions.ts'
 import { requireSameSite } from './same-site.ts'
+import { readSession } from './session-cookie.ts'
 
 // Getting an account and getting back into it, the same in every app: a code goes to the person's mailbox and they type
 // it here. No link, because a link from a mailbox opens in another browser than the one that waits.
 //
 // None of this tells a stranger whether an address has an account: asking for one that exists, or for a new password to
-// one that does not, is answered like success. The mail is the only difference.
+// one that does not, is answered like success, after one call of Auth whatever it says. The mail is the only difference.
 
 const Email = z.string().trim().max(254).pipe(z.email())
 const Code = z
@@ -29,8 +32,7 @@ const Code = z
 const NewPassword = z.string().min(8).max(72)
 
 /** Limits that Auth keeps per address. To tell of them would tell that the address is known. */
-const MAILED_ENOUGH = 'over_email_send_rate_limit'
-const PER_ADDRESS: string[] = [MAILED_ENOUGH, 'user_already_exists', 'email_exists']
+const PER_ADDRESS = ['over_email_send_rate_limit', 'user_already_exists', 'email_exists']
 
 function unlessExpected(refusal: Refusal | null): void {
   if (refusal && !PER_ADDRESS.includes(refusal.refused)) throw problemOf(refusal)
@@ -61,16 +63,14 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
 
   async resend(request) {
     const { email } = await readBody(z.strictObject({ email: Email }), request)
-    const refusal = await resendCode(email)
-    // @supabase/lite never sends a confirmation again. A code for a new password confirms the address as well.
-    unlessExpected(refusal?.refused === MAILED_ENOUGH ? await requestRecovery(email) : refusal)
+    unlessExpected(await resendCode(email))
   },
 
   async confirm(request) {
     const { email, code } = await readBody(z.strictObject(codeBody), request)
     const accessToken = await tokenFor(email, code, ['signup', 'recovery'])
     // The page signs in with the password; this session would be one that nobody holds.
-    await endSessions(accessToken, 'local').catch(() => null)
+    await logOut(accessToken, 'local').catch(() => null)
   },
 
   async recover(request) {
@@ -85,7 +85,14 @@ const ACTIONS: Record<string, (request: Request) => Promise<void>> = {
     const refusal = await changePassword(accessToken, password)
     if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
     // Whoever knew the old password is put out of every app.
-    await endSessions(accessToken, 'global').catch(() => null)
+    await logOut(accessToken, 'global').catch(() => null)
+  },
+
+  async 'sign-out-everywhere'(request) {
+    await readBody(z.strictObject({}), request)
+    const session = await readSession(readCookiesOf(request))
+    if (!session) throw new DomainError('unauthenticated')
+    await endSessions(session, 'global')
   },
 }
 

@@ -1,17 +1,19 @@
 import { DomainError } from '@salama/domain/shared'
-import { isThrottled, limitAddress, log, respond } from '@salama/http'
+import { isThrottled, limitAddress, log, requestIdOf, respond } from '@salama/http'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
-import { endSessions, signInWithPassword } from './auth-server.ts'
+import { signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
-import { type CookieKind, cookieName, cookieOptions } from './cookies.ts'
+import { type CookieKind, cookieName, cookieOptions, readCookiesOf } from './cookies.ts'
+import { endSessions } from './end-sessions.ts'
+import { liveSession } from './ended-session.ts'
 import { appEnv } from './env.ts'
+import { markEnded } from './known-sessions.ts'
 import { reasonOf } from './reason.ts'
-import { renew } from './refresh.ts'
 import { requireSameSite } from './same-site.ts'
-import { nowS, Session, sessionMaxAgeS } from './session-cookie.ts'
+import { Session, sessionMaxAgeS } from './session-cookie.ts'
 
 // Signing in and out of a web app, with next-auth against Supabase Auth.
 //
@@ -46,13 +48,12 @@ async function authorize(raw: unknown, sent: { headers?: Record<string, string> 
   return { id: session.sub, ...session }
 }
 
-/** Best effort: the cookie is gone in any case, and a refresh token that nobody holds does nothing. */
-async function endSession(token: unknown): Promise<void> {
+/** Best effort at Auth: the cookie is gone in any case, and this process takes no copy of it any more. */
+async function leave(token: unknown): Promise<void> {
   const session = Session.safeParse(token).data
   if (!session) return
-  const renewal = session.expiresAt > nowS() ? null : await renew(session)
-  const current = renewal === null ? session : renewal.outcome === 'renewed' ? renewal.session : null
-  if (current) await endSessions(current.accessToken, 'local').catch(() => null)
+  markEnded(session.accessToken)
+  await endSessions(session, 'local').catch((cause) => log.warn({ reason: reasonOf(cause) }, 'session not ended'))
 }
 
 const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
@@ -75,7 +76,7 @@ const options = (): NextAuthOptions => ({
     session: ({ session, token }) => ({ expires: session.expires, user: { email: token.email ?? null } }),
     redirect: ({ url }) => safeCallbackUrl(url),
   },
-  events: { signOut: ({ token }) => endSession(token) },
+  events: { signOut: ({ token }) => leave(token) },
   logger: {
     error: (code, cause) => log.error({ code, reason: reasonOf(cause) }, 'next-auth'),
     // It wants to know its address for providers that redirect; we have none.
@@ -107,6 +108,9 @@ export function authRoutes() {
       const action = (await context.params).nextauth.join('/')
       if (!ACTIONS[method].includes(action)) throw new DomainError('not_found')
       requireSameSite(request)
+      // next-auth reads the cookie and asks nobody; it would name the person to whoever has copied an old one.
+      if (action === 'session' && !(await liveSession(readCookiesOf(request), requestIdOf(request))))
+        return Response.json({}, { headers: { 'cache-control': 'no-store' } })
       const response: Response = await NextAuth(request, context, options())
       keepOwnCookies(response.headers, action)
       return response

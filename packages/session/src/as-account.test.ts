@@ -5,7 +5,7 @@ import { ACCOUNT_HEADER, accountMark, withAccount } from './as-account.ts'
 import { appCaller } from './caller.ts'
 import { cookieName } from './cookies.ts'
 import { signDevice } from './device.ts'
-import { endAccount } from './known-accounts.ts'
+import { markEnded } from './known-sessions.ts'
 import { nowS, type Session } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
 
@@ -51,7 +51,7 @@ test('what Amina wrote is not taken in Eve’s name, nor in nobody’s', async (
 })
 
 test('what was written in an account that was deleted meanwhile is not taken as the phone’s', async () => {
-  endAccount('access-deleted')
+  markEnded('access-deleted')
   const deleted = { ...amina, accessToken: 'access-deleted' }
   expect(await send(deleted, mark)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '@salama/domain/shared'
 import { type Handler, requestIdOf, respond } from '@salama/http'
 import { readCookiesOf } from './cookies.ts'
-import { liveSession } from './ended-account.ts'
+import { liveSession } from './ended-session.ts'
 import { nowS } from './session-cookie.ts'
 
 // What somebody wrote may be sent hours later from the phone's outbox, when the session is over or somebody else has

@@ -107,6 +107,6 @@ export const requestRecovery = async (email: string) => done(await ask('recover'
 export const changePassword = async (accessToken: string, password: string) =>
   done(await ask('user', { method: 'PUT', body: { password }, accessToken }))
 
-/** Ends sessions at Auth: only this one, or all that the person has. */
-export const endSessions = async (accessToken: string, scope: 'local' | 'global') =>
+/** Ends sessions at Auth: only the one that this token names, or all that the person has. */
+export const logOut = async (accessToken: string, scope: 'local' | 'global') =>
   done(await ask(`logout?scope=${scope}`, { accessToken }))

@@ -17,7 +17,8 @@ import { type TokenRules, tokenRules } from './env.ts'
 //
 // A token is believed under exactly one kind of key. With published keys (JWKS) only ES256 and RS256 are read, with a
 // shared secret only HS256; a token never chooses, so `alg: none` and a public key used as a secret lead nowhere. What
-// may be done with the token is not decided here: the database gets the token itself and asks its own tables.
+// may be done with the token is not decided here: the database gets the token itself at every call and asks its own
+// tables, also whether its session lasts.
 //
 // Verifying costs more than most of our reads, and a client sends the same token hundreds of times, so a verified one is
 // remembered by its hash: until it expires, and for a minute at most, so that a withdrawn key is soon noticed.

@@ -1,6 +1,6 @@
 import { NextRequest, type NextResponse } from 'next/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endAccount } from './known-accounts.ts'
+import { markEnded } from './known-sessions.ts'
 import { createProxy, withNonce } from './proxy.ts'
 import { nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 import { grant, standIn } from './testing/stand-in.ts'
@@ -48,9 +48,9 @@ function toPage(response: NextResponse) {
 }
 
 describe('pages', () => {
-  test('the session of a deleted account is taken away, and its private pages lead to signing in', async () => {
-    endAccount('access-deleted')
-    const response = await visit('/en/account', { ...session(3600), accessToken: 'access-deleted' })
+  test('a session that was ended is taken away, and its private pages lead to signing in', async () => {
+    markEnded('access-ended')
+    const response = await visit('/en/account', { ...session(3600), accessToken: 'access-ended' })
     expect(goesTo(response)).toBe('/en/sign-in?callbackUrl=%2Fen%2Faccount')
     expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
     expect(auth.state.asked).toEqual([])
@@ -158,6 +158,13 @@ describe('renewal', () => {
     expect(response.cookies.get(NAME)).toBeUndefined()
     auth.state.reply = () => ({ status: 200, body: grant('back') })
     await expect(toBrowser(await visit('/en/account', old))).resolves.toMatchObject({ accessToken: 'access-back' })
+  })
+
+  test('asking who is signed in renews too, so that a cookie whose session has ended says nobody', async () => {
+    auth.state.reply = () => ({ status: 400, body: { error_code: 'refresh_token_not_found' } })
+    const response = await visit('/api/auth/session', session(0))
+    expect(response.cookies.get(NAME)).toMatchObject({ value: '', maxAge: 0 })
+    await expect(toPage(response)).resolves.toBeNull()
   })
 
   test('signing in and out write their own cookies', async () => {

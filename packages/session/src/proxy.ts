@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
-import { hasEnded } from './known-accounts.ts'
+import { hasEnded } from './known-sessions.ts'
 import { MAP_TILES_PATH, mapTiles } from './map-tiles.ts'
 import { renew } from './refresh.ts'
 import { contentPolicy, setPageHeaders } from './security-headers.ts'
@@ -82,7 +82,7 @@ export function withNonce(request: NextRequest): NextResponse {
 }
 
 /** Signing in and out write the session's cookies themselves; two writers of one answer would overrule each other. */
-const KEEPS_ITS_COOKIES = /^\/api\/(auth|account)(\/|$)/
+const KEEPS_ITS_COOKIES = /^\/api\/(auth(?!\/session$)|account)(\/|$)/
 
 /**
  * next-intl decodes an address once and hands it on, so `%25` becomes a `%` that nothing can decode and the page a 500.

@@ -11,7 +11,7 @@ import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { DeleteAccount, DownloadOwnData } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
 import { type FormProps, SignInForm } from './sign-in-form.tsx'
-import { SignOutButton } from './sign-out-button.tsx'
+import { SignOutButton, SignOutEverywhereButton } from './sign-out-button.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 // The account pages, the same in every app: an app's page file says who is signed in and where to go next.
@@ -38,20 +38,20 @@ const Messages = ({ children }: { children: ReactNode }) => (
 )
 
 type SignInProps = FormProps & {
-  /** The person has just deleted their account. */
-  deleted?: boolean
+  /** What the person has just done to be signed out everywhere. */
+  ended?: 'deleted' | 'everywhere' | null
   /** What the app offers to somebody who has no account. */
   children?: ReactNode
 }
 
-export function SignInPage({ deleted = false, children, ...props }: SignInProps) {
+export function SignInPage({ ended = null, children, ...props }: SignInProps) {
   const t = useTranslations('account')
   return (
     <Messages>
       <SplitPage head={<PageHeader title={t('signIn')}>{t('signInLead')}</PageHeader>}>
-        {deleted && (
-          <Notice tone="ok" says="soon" title={t('deletedTitle')} className="mb-4 max-w-md">
-            {t('deletedWords')}
+        {ended && (
+          <Notice tone="ok" says="soon" title={t(`ended.${ended}.title`)} className="mb-4 max-w-md">
+            {t(`ended.${ended}.words`)}
           </Notice>
         )}
         <SignInForm {...props} />
@@ -157,6 +157,8 @@ export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountP
           <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
             <SignOutButton />
             <p className="text-soft">{t('signOutHint')}</p>
+            <SignOutEverywhereButton />
+            <p className="text-soft">{t('signOutEverywhereHint')}</p>
           </section>
           <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
             <h2 className="text-xl font-bold">{t('ownData')}</h2>

@@ -48,7 +48,7 @@ export function DeleteAccount({ personId }: { personId: string }) {
     }
     // The account is gone whatever becomes of this: the cookie that may stay behind opens nothing any more.
     await signOut()
-    window.location.assign(`/${locale}/sign-in?deleted=1`)
+    window.location.assign(`/${locale}/sign-in?ended=deleted`)
   }
 
   if (!asking)

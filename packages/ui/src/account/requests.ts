@@ -48,7 +48,7 @@ const jsonOf = async (response: Response): Promise<Record<string, unknown>> =>
 
 /** One step of the account flows. Null: done. */
 export async function askAccount(
-  action: 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset',
+  action: 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere',
   body: Record<string, string>,
 ): Promise<Failure | null> {
   const headers = { 'content-type': 'application/json' }
@@ -95,4 +95,16 @@ export async function signOut(): Promise<Failure | null> {
   const failed = await authFailureOf(await postAuth('signout', {}))
   if (failed === null) forgetAccount()
   return failed
+}
+
+/**
+ * Null: all sessions of the account are ended, also those of the other apps and of other devices. The cookie that may
+ * stay behind here, when signing out of this app then fails, opens nothing any more.
+ */
+export async function signOutEverywhere(): Promise<Failure | null> {
+  const failed = await askAccount('sign-out-everywhere', {})
+  if (failed !== null) return failed
+  await signOut()
+  forgetAccount()
+  return null
 }

@@ -1,0 +1,29 @@
+import { operations } from '@salama/domain/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, openApi } from './api.ts'
+import { knock, knownIds, type Operation } from './knock.ts'
+
+let api: Api
+let known: Awaited<ReturnType<typeof knownIds>>
+let token: string
+beforeAll(async () => {
+  api = await openApi()
+  known = await knownIds(api.stack)
+  token = await api.tokenOf('dalmas')
+  // The token is remembered as a good one when the session ends.
+  expect((await api.call('GET', '/api/v1/auth/me', { token })).status).toBe(200)
+  const headers = { apikey: api.stack.supabase.publishableKey, authorization: `Bearer ${token}` }
+  const ended = await fetch(`${api.stack.supabase.url}/auth/v1/logout?scope=local`, { method: 'POST', headers })
+  expect(ended.status).toBe(204)
+})
+afterAll(() => api.close())
+
+const takesTokens = ({ access }: Operation) => access !== 'public'
+
+test.each(operations.filter(takesTokens).map((op) => [op.name, op] as const))(
+  '%s refuses the token of a session that was ended, at once',
+  async (_, op) => {
+    const response = await knock(api, op, known, { token })
+    expect([response.status, (await response.json()).code]).toEqual([401, 'invalid_token'])
+  },
+)

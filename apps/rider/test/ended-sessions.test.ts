@@ -1,0 +1,108 @@
+import { cookieOf } from '@salama/session/testing'
+import { CAST, PASSWORD, signIn } from '@salama/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as account from '../app/api/account/[action]/route.ts'
+import * as auth from '../app/api/auth/[...nextauth]/route.ts'
+import * as ownData from '../app/api/me/export/route.ts'
+import * as me from '../app/api/me/route.ts'
+import { openRider, type Rider } from './rider.ts'
+
+// What remains of a session that was ended: its access token, which is good for an hour by itself, and copies of its
+// cookie in other places. "Straight" is the database's own door, where a token works as well.
+
+type Session = Awaited<ReturnType<typeof signIn>>
+
+let rider: Rider
+let phone: Session
+let laptop: Session
+beforeAll(async () => {
+  rider = await openRider()
+})
+beforeEach(async () => {
+  phone = await signIn(rider.stack.supabase, 'amina')
+  laptop = await signIn(rider.stack.supabase, 'amina')
+})
+afterAll(() => rider.close())
+
+const supabase = (path: string, { accessToken }: Session, init: { method?: string; body?: object } = {}) =>
+  fetch(`${rider.stack.supabase.url}${path}`, {
+    method: init.method ?? 'POST',
+    headers: {
+      apikey: rider.stack.supabase.publishableKey,
+      authorization: `Bearer ${accessToken}`,
+      'content-type': 'application/json',
+      'content-profile': 'api',
+    },
+    body: JSON.stringify(init.body ?? {}),
+  })
+const straight = async (session: Session) => {
+  const response = await supabase('/rest/v1/rpc/get_current_user', session)
+  return response.ok ? 'taken' : Object(await response.json()).message
+}
+/** What a copy of the session's cookie gets at one of the app's own routes. */
+const copied = async (session: Session) => {
+  const cookie = await cookieOf(session)
+  return (await rider.send(ownData, '/api/me/export', { headers: { cookie } })).status
+}
+const states = async (session: Session) => [await copied(session), await straight(session)]
+const LASTS = [200, 'taken']
+const ENDED = [401, 'invalid_token']
+
+test('signing out ends the token and every copy of the cookie, and leaves other devices signed in', async () => {
+  expect((await supabase('/auth/v1/logout?scope=local', phone)).status).toBe(204)
+  expect([await states(phone), await states(laptop)]).toEqual([ENDED, LASTS])
+})
+
+test('“who is signed in” says nobody for a copied cookie of a session that was ended', async () => {
+  await supabase('/auth/v1/logout?scope=local', phone)
+  const headers = { cookie: await cookieOf(phone) }
+  const handlers = { ...ownData, GET: (request: Request) => auth.GET(Object.assign(request), sessionAction) }
+  expect(await (await rider.send(handlers, '/api/auth/session', { headers })).json()).toEqual({})
+})
+const sessionAction = { params: Promise.resolve({ nextauth: ['session'] }) }
+
+test('signing out everywhere ends the sessions of all devices and apps', async () => {
+  const headers = { cookie: await cookieOf(phone) }
+  const params = { action: 'sign-out-everywhere' }
+  const handlers = { ...ownData, POST: account.POST }
+  const leave = () => rider.send(handlers, '/api/account/sign-out-everywhere', { headers, params, json: {} })
+  expect((await leave()).status).toBe(200)
+  expect([await states(phone), await states(laptop)]).toEqual([ENDED, ENDED])
+  expect((await leave()).status).toBe(401)
+})
+
+test('signing out everywhere needs a session and one of our own pages', async () => {
+  const params = { action: 'sign-out-everywhere' }
+  const handlers = { ...ownData, POST: account.POST }
+  const leave = (headers: Record<string, string>) =>
+    rider.send(handlers, '/api/account/sign-out-everywhere', { headers, params, json: {} })
+  expect((await leave({})).status).toBe(401)
+  const cookie = await cookieOf(phone)
+  expect((await leave({ cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403)
+  expect(await states(phone)).toEqual(LASTS)
+})
+
+test('a new password ends all other sessions, also where it is set straight at Auth', async () => {
+  const changed = await supabase('/auth/v1/user', laptop, { method: 'PUT', body: { password: 'a-new-password' } })
+  expect(changed.status).toBe(200)
+  expect([await states(phone), await straight(laptop)]).toEqual([ENDED, 'taken'])
+  await supabase('/auth/v1/user', laptop, { method: 'PUT', body: { password: PASSWORD } })
+})
+
+test('a password reset ends all sessions', async () => {
+  const reset = (action: string, json: object) =>
+    rider.send({ ...ownData, POST: account.POST }, `/api/account/${action}`, { params: { action }, json })
+  expect((await reset('recover', { email: CAST.amina.email })).status).toBe(200)
+  const [mail] = await rider.stack.mailbox(CAST.amina.email)
+  const answer = await reset('reset', { email: CAST.amina.email, code: mail?.code, password: 'a-new-password' })
+  expect(answer.status).toBe(200)
+  expect([await states(phone), await states(laptop)]).toEqual([ENDED, ENDED])
+  expect(await rider.stack.query('select from auth.sessions where user_id = $1', [CAST.amina.id])).toEqual([])
+})
+
+test('deleting the account ends all its sessions', async () => {
+  const baraka = [await signIn(rider.stack.supabase, 'baraka'), await signIn(rider.stack.supabase, 'baraka')] as const
+  const headers = { cookie: await cookieOf(baraka[0]) }
+  await rider.send(me, `/api/me?confirm=${CAST.baraka.id}`, { method: 'DELETE', headers })
+  expect([await states(baraka[0]), await states(baraka[1])]).toEqual([ENDED, ENDED])
+})
