@@ -65,3 +65,8 @@ function read() {
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
+
+/** How lite is told the work factor of bcrypt: it has no setting for it. */
+export function setPasswordCost(cost: number): void {
+  process.env.LITE_AUTH_BCRYPT_COST = String(cost)
+}

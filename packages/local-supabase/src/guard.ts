@@ -1,5 +1,5 @@
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
-import type { Ask } from './auth-limits.ts'
+import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
 import { notingTrouble } from './database/postgres-pool.ts'
 

@@ -1,5 +1,6 @@
 import { App, type EmailDriver, setExperimental } from '@supabase/lite'
 import type { Opened } from './database/open.ts'
+import { setPasswordCost } from './env.ts'
 import { TEMPLATES } from './paths.ts'
 import { makeBucket, pictureFiles } from './pictures.ts'
 
@@ -12,8 +13,9 @@ export type LiteOptions = {
   jwtExpiryS: number
   /** Where the pictures of photos are kept; without it they end with the process. */
   picturesDir?: string
-  smtp?: { host: string; port: number; user: string; pass: string; from: string }
-  email?: EmailDriver
+  email: EmailDriver
+  /** The work factor of bcrypt. */
+  passwordCost: number
 }
 
 /**
@@ -24,6 +26,7 @@ export type LiteOptions = {
  */
 export async function startLite({ connection, database }: Opened, options: LiteOptions) {
   setExperimental('storage', true)
+  setPasswordCost(options.passwordCost)
   const app = new App({
     connection,
     api: { schemas: ['api'], extra_search_path: ['extensions'], max_rows: 1000, external_url: options.url },
@@ -51,12 +54,11 @@ export async function startLite({ connection, database }: Opened, options: LiteO
           confirmation: { subject: 'Your Salama code: {{ .Token }}', content_path: `${TEMPLATES}/confirmation.html` },
           recovery: { subject: 'Your Salama code: {{ .Token }}', content_path: `${TEMPLATES}/recovery.html` },
         },
-        ...(options.smtp ? { smtp: smtpSettings(options.smtp) } : {}),
       },
     },
     options: {
       server: { admin: false, disableStudio: true },
-      drivers: options.email ? { email: options.email } : {},
+      drivers: { email: options.email },
     },
   })
   app._storageAdapter = pictureFiles(options.picturesDir)
@@ -65,10 +67,6 @@ export async function startLite({ connection, database }: Opened, options: LiteO
   await makeBucket(database)
   keepGrants(connection)
   return app
-}
-
-function smtpSettings({ from, ...server }: NonNullable<LiteOptions['smtp']>) {
-  return { enabled: true, ...server, admin_email: from, sender_name: 'Salama' }
 }
 
 /**

@@ -91,6 +91,7 @@ describe('e-mail', () => {
     const password = 'a long password'
     expect((await post('/auth/v1/signup', { email, password })).status).toBe(200)
     expect((await post('/auth/v1/token?grant_type=password', { email, password })).status).toBe(400)
+    await supabase.settled()
     const [mail] = supabase.mailbox.list(email)
     expect(mail?.text).toContain('Andika nambari hii')
     expect(mail?.text).not.toContain('http')
@@ -101,6 +102,7 @@ describe('e-mail', () => {
   it('a forgotten password is replaced with the code from the mailbox', async () => {
     const email = PEOPLE.eve.email
     expect((await post('/auth/v1/recover', { email })).status).toBe(200)
+    await supabase.settled()
     const code = supabase.mailbox.list(email)[0]?.code
     const { body } = await post('/auth/v1/verify', { email, token: code, type: 'recovery' })
     const changed = await fetch(`${supabase.url}/auth/v1/user`, {
@@ -123,6 +125,7 @@ describe('e-mail', () => {
 
   it('a mail is shown on a page, without its mark-up', async () => {
     await post('/auth/v1/recover', { email: PEOPLE.amina.email })
+    await supabase.settled()
     const [mail] = supabase.mailbox.list(PEOPLE.amina.email)
     const list = await (await fetch(`${supabase.url}/mailbox`)).text()
     expect(list).toContain(`href="/mailbox/${mail?.id}"`)

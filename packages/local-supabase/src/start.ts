@@ -3,13 +3,18 @@ import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
-import { type Ask, limitAuth } from './auth-limits.ts'
+import { openEndpoints } from './auth/endpoints.ts'
+import { limitAuth } from './auth/limits.ts'
+import type { Ask } from './auth/request.ts'
+import { sameAnswers } from './auth/same-answers.ts'
+import { openBackground } from './background.ts'
 import type { Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { guardDatabase, refusal } from './guard.ts'
 import { type LiteOptions, startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
-import { mailboxPage } from './mail/pages.ts'
+import { isMailboxPage, mailboxPage } from './mail/pages.ts'
+import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
 import { quietDatabaseErrors } from './quiet.ts'
 import { refuseRpcQuery } from './rpc-queries.ts'
 import { tellRatings } from './seed/ratings.ts'
@@ -40,7 +45,9 @@ export type LocalSupabaseOptions = {
   /** Whether e-mails go to the mailbox; by default only those of the embedded database do. */
   keepMails?: boolean
   /** Send e-mails through a mail server instead of keeping them in the mailbox. */
-  smtp?: NonNullable<LiteOptions['smtp']>
+  smtp?: SmtpServer
+  /** The work factor of bcrypt. Tests that try very many passwords take the least, 4. */
+  passwordCost?: number
   log?: (line: string) => void
 }
 
@@ -50,6 +57,8 @@ const MAX_AT_ONCE = 512
 export type LocalSupabase = Queryable & {
   url: string
   mailbox: Mailbox
+  /** Resolves when what was asked for is done: mails are made and sent after the answer. */
+  settled: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -90,13 +99,22 @@ async function serve(
   const isKept = isEmbedded && options.dataDir !== 'memory'
   const keepsMails = options.keepMails ?? (isEmbedded && !options.smtp)
   const mailbox = openMailbox(isKept ? join(options.dataDir, 'mailbox.jsonl') : undefined)
+  const fail = (what: string) => (error: unknown) => options.log(`${what}: ${String(error)}`)
+  const authWork = openBackground(AUTH_WORK_WAITING, fail('Work of Auth failed'))
+  const mailWork = openBackground(MAILS_WAITING, (error) => options.log(mailFailure(error)))
+  const settled = async () => {
+    await authWork.settled()
+    await mailWork.settled()
+  }
+  const passwordCost = options.passwordCost ?? 10
   const lite = await startLite(storage, {
     ...options,
     url: http.url,
     siteUrl: options.siteUrl ?? 'http://localhost:3001',
     jwtExpiryS: options.jwtExpiryS ?? 3600,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
-    ...(keepsMails ? { email: mailbox.driver } : {}),
+    email: sendLater(keepsMails ? mailbox.driver : mailServer(options.smtp), mailWork, options.log),
+    passwordCost,
   })
   await warmUp(lite, options.publishableKey)
   if (options.story) {
@@ -106,23 +124,30 @@ async function serve(
   }
   const stopSweeping = await startSweeping(database, options.log)
   const answer: Ask = (request, peerAddress) => lite.fetch(request, { peerAddress })
-  const ask = limitAuth(guardDatabase({ database, secretKey: options.secretKey }, answer))
+  const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
+  const ask = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
   const atOnce = new Admission({ inFlight: MAX_AT_ONCE, waiting: 0, patienceMs: 0, crowdedMs: 0 })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
-    const page = isEmbedded ? mailboxPage(request, mailbox) : undefined
-    if (page) return page
-    const refusal = refuseRpcQuery(request)
-    if (refusal) return refusal
+    if (isEmbedded && isMailboxPage(request)) {
+      await settled()
+      return mailboxPage(request, mailbox)
+    }
+    const refused = refuseRpcQuery(request)
+    if (refused) return refused
     return atOnce.run(async () => ask(await withBody(request), peerAddress)).catch(refuse)
   })
   const close = async () => {
     stopSweeping()
     await http.close()
+    await settled()
     await database.close()
   }
-  return { url: http.url, query: database.query, exec: database.exec, mailbox, close }
+  return { url: http.url, query: database.query, exec: database.exec, mailbox, settled, close }
 }
+
+/** So many sign-ups and codes may wait for their turn; more are answered later, whoever they are for. */
+const AUTH_WORK_WAITING = 100
 
 type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise<void> }
 

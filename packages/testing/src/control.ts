@@ -7,7 +7,7 @@ export type Control = {
   query: <Row = Record<string, unknown>>(text: string, params?: unknown[]) => Promise<Row[]>
   /** Moves app.now() by an interval, for example '2 hours', from the real time. '0' sets it right. */
   shiftClock: (interval: string) => Promise<void>
-  /** The e-mails to an address, newest first. */
+  /** The e-mails to an address, newest first, with those that were on their way. */
   mailbox: (to: string) => Promise<Mail[]>
 }
 
@@ -20,7 +20,10 @@ export function controlOf(supabase: LocalSupabase): Control {
         [interval],
       )
     },
-    mailbox: async (to) => supabase.mailbox.list(to),
+    mailbox: async (to) => {
+      await supabase.settled()
+      return supabase.mailbox.list(to)
+    },
   }
 }
 

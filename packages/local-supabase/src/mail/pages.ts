@@ -7,9 +7,8 @@ import type { Mail, Mailbox } from './mailbox.ts'
  * Codes from here reset passwords. Only loopback can connect, and a request whose Host is not loopback is refused too:
  * otherwise a web page elsewhere could point its own name at 127.0.0.1 and read along.
  */
-export function mailboxPage(request: Request, mailbox: Mailbox): Response | undefined {
+export function mailboxPage(request: Request, mailbox: Mailbox): Response {
   const url = new URL(request.url)
-  if (!/^\/mailbox(\.json|\/|$)/.test(url.pathname)) return undefined
   if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return new Response('Loopback only', { status: 403 })
   if (url.pathname === '/mailbox.json') {
     return Response.json(mailbox.list(url.searchParams.get('to') ?? undefined), { headers: HEADERS })
@@ -19,6 +18,8 @@ export function mailboxPage(request: Request, mailbox: Mailbox): Response | unde
   const mail = mailbox.find(id)
   return mail ? page(mail.subject, message(mail)) : page('No such mail', BACK, 404)
 }
+
+export const isMailboxPage = (request: Request) => /^\/mailbox(\.json|\/|$)/.test(new URL(request.url).pathname)
 
 const BACK = '<p><a href="/mailbox">All mails</a></p>'
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }

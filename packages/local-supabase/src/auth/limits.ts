@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import { oneAtATimePerKey } from './database/one-at-a-time.ts'
+import { oneAtATimePerKey } from '../database/one-at-a-time.ts'
+import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
  * How often somebody may try at Auth. Hosted Supabase limits this and lite does not: without it all six-digit codes are
@@ -47,16 +48,11 @@ export function limitAuth(ask: Ask): Ask {
   }
 
   return async (request, peerAddress) => {
-    const call = `${request.method} ${pathOf(request)}`
+    const call = callOf(request)
     const handOn = () => ask(request, peerAddress)
-    // The address of links in mails. Ours have none.
-    if (/^(GET|HEAD) \/auth\/v1\/verify$/.test(call)) return wrongCode()
     if (!TRIES.has(call) && !MAILS.has(call)) return handOn()
 
-    const body: unknown = await request
-      .clone()
-      .json()
-      .catch(() => null)
+    const body = await bodyOf(request)
     const email = Named.safeParse(body).data?.email
     if (MAILS.has(call)) {
       if (email === undefined) return handOn()
@@ -73,7 +69,6 @@ export function limitAuth(ask: Ask): Ask {
   }
 }
 
-export type Ask = (request: Request, peerAddress: string | null) => Promise<Response>
 type Tries = { wrong: RateLimiterMemory; forgets: RateLimiterMemory[] }
 type From = { email: string; peer: string }
 
@@ -83,14 +78,7 @@ const TRIES_IN_A_CROWD = 3
 const VERIFY = 'POST /auth/v1/verify'
 /** Whichever grant the query names: only a password comes with an e-mail address, and lite reads odd queries its own way. */
 const TRIES = new Set([VERIFY, 'POST /auth/v1/token'])
-const MAILS = new Set([
-  'POST /auth/v1/signup',
-  'POST /auth/v1/recover',
-  'POST /auth/v1/resend',
-  'POST /auth/v1/otp',
-  'POST /auth/v1/magiclink',
-  'PUT /auth/v1/user',
-])
+const MAILS = new Set(['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'])
 
 /** Nothing can be guessed without an e-mail address. */
 const Named = z.object({ email: z.string() })
@@ -100,16 +88,6 @@ const Named = z.object({ email: z.string() })
  * guess could come as a hash alone, or under another address with a piece of it moved into the code.
  */
 const TypedCode = z.object({ token: z.string().regex(/^[0-9]{6}$/), token_hash: z.literal('').nullish() })
-
-/** The address as lite's router reads it: with its escapes resolved. One that cannot be resolved is none of Auth's. */
-function pathOf(request: Request): string {
-  const { pathname } = new URL(request.url)
-  try {
-    return decodeURI(pathname)
-  } catch {
-    return pathname
-  }
-}
 
 /** What was counted in the window that is open now; the library may still hold one that has ended. */
 async function countOf(counter: RateLimiterMemory, key: string): Promise<{ made: number; endsInMs: number }> {
@@ -125,12 +103,7 @@ const Granted = z.object({ user: z.object({ email: z.string() }) })
 
 /** Whether Auth let in the person whose tries are counted, and not somebody else with their address in the body. */
 async function namesPerson(response: Response, key: string): Promise<boolean> {
-  const granted = Granted.safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  )
+  const granted = Granted.safeParse(await bodyOf(response))
   return granted.success && keyOf(granted.data.user.email) === key
 }
 
@@ -139,10 +112,3 @@ const wrongCode = () => refusal(403, 'otp_expired', 'Email link is invalid or ha
 const tooManyTries = (waitMs: number) => refusal(429, 'over_request_rate_limit', 'Request rate limit reached', waitMs)
 
 const tooManyMails = (waitMs: number) => refusal(429, 'over_email_send_rate_limit', 'email rate limit exceeded', waitMs)
-
-/** A refusal in the shape of Supabase Auth. */
-function refusal(status: number, code: string, msg: string, waitMs?: number): Response {
-  const headers = new Headers({ 'x-sb-error-code': code })
-  if (waitMs !== undefined) headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
-  return Response.json({ code: status, error_code: code, msg }, { status, headers })
-}

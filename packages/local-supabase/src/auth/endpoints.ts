@@ -1,0 +1,55 @@
+import { type Ask, bodyOf, callOf, refusal } from './request.ts'
+
+// What of Auth is open: what our apps use, and signing in with supabase-js. The rest of lite's endpoints make accounts
+// for whoever names an address (`otp`, `magiclink`), send mails that nobody here asks for, or say whether an address has
+// an account, and are not there.
+
+const OPEN = new Set([
+  'POST signup',
+  'POST token',
+  'POST verify',
+  'POST recover',
+  'POST resend',
+  'POST logout',
+  'GET user',
+  'PUT user',
+  'GET settings',
+  'GET health',
+  'GET .well-known/jwks.json',
+])
+
+/** The two grants, written as supabase-js writes them: lite reads other writings of a query in its own way. */
+const GRANT = /^\?grant_type=(password|refresh_token)$/
+
+/**
+ * Lets through what is open of Auth, and all that is not Auth's. An e-mail address stays as it is: changing it would say
+ * of any other address whether it has an account.
+ */
+export function openEndpoints(ask: Ask): Ask {
+  return async (request, peerAddress) => {
+    const call = callOf(request)
+    const [, method, name] = /^(\S+) \/auth\/v1\/(.*)$/s.exec(call) ?? []
+    if (name === undefined || method === 'OPTIONS') return ask(request, peerAddress)
+    if (!OPEN.has(`${method} ${name}`)) return refusal(404, 'not_found', 'There is no such endpoint')
+    if (name === 'token' && !GRANT.test(new URL(request.url).search))
+      return refusal(400, 'validation_failed', 'grant_type must be password or refresh_token')
+    return `${method} ${name}` === 'PUT user' ? changeUser(ask, request, peerAddress) : ask(request, peerAddress)
+  }
+}
+
+/** Whoever sets a new password ends all other sessions of the account, as at a Supabase project. lite leaves them open. */
+async function changeUser(ask: Ask, request: Request, peerAddress: string | null): Promise<Response> {
+  const body = Object(await bodyOf(request))
+  if ('email' in body) return refusal(422, 'validation_failed', 'An e-mail address cannot be changed')
+  const response = await ask(request, peerAddress)
+  if (!response.ok || !('password' in body)) return response
+  const others = new URL('/auth/v1/logout?scope=others', request.url)
+  const { status, ok } = await ask(new Request(others, { method: 'POST', headers: withoutBody(request) }), peerAddress)
+  return ok ? response : refusal(500, 'unexpected_failure', `Other sessions were not ended: ${status}`)
+}
+
+function withoutBody(request: Request): Headers {
+  const headers = new Headers(request.headers)
+  for (const name of ['content-length', 'content-type', 'transfer-encoding']) headers.delete(name)
+  return headers
+}
