@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   intake: async () => (await import('./intake.ts')).intake(),
   overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),
+  addresses: async () => (await import('./addresses.ts')).addresses(),
 }
 
 const run = BENCHMARKS[names[0] ?? '']
