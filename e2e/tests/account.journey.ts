@@ -57,6 +57,40 @@ test('an address that has an account already learns nothing, and its owner gets 
   expect(await control.mailbox(CAST.amina.email)).toHaveLength(before)
 })
 
+test('a copied cookie opens nothing after signing out, and “Sign out everywhere” ends the session of another phone', async ({
+  control: _,
+  page,
+  context,
+  newPhone,
+  signIn,
+}) => {
+  const [other, thief] = [await newPhone(), await newPhone()]
+  await signIn(other, 'eve')
+  await signIn(page, 'eve')
+  await thief.context().addCookies(await context.cookies())
+  await thief.goto(`${address()}/en/account`)
+  await expect(thief.getByText(CAST.eve.email)).toBeVisible()
+
+  await page.goto(`${address()}/en/account`)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).not.toHaveURL(/account/)
+  await thief.goto(`${address()}/en/account`)
+  await expect(thief).toHaveURL(/sign-in/)
+  expect(await thief.evaluate(() => fetch('/api/auth/session').then((reply) => reply.json()))).toEqual({})
+  await other.goto(`${address()}/en/account`)
+  await expect(other.getByText(CAST.eve.email)).toBeVisible()
+
+  await signIn(page, 'eve')
+  await page.goto(`${address()}/en/account`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+  // The app remembers for five seconds that a session lasted.
+  await expect(async () => {
+    await other.goto(`${address()}/en/account`)
+    await expect(other).toHaveURL(/sign-in/, { timeout: 1000 })
+  }).toPass()
+})
+
 test('the tokens stay on the server: no script of the page can read them', async ({
   control: _,
   page,

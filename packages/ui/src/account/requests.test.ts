@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deleteAccount, signOut } from './requests.ts'
+import { deleteAccount, signOut, signOutEverywhere } from './requests.ts'
 
 type Answers = Record<string, () => Response>
 
@@ -41,6 +41,20 @@ test('whoever could not be signed out is still the one who is here', async () =>
   expect(await signOut()).toEqual({ code: 'network', retryAfterS: null })
   answers = {}
   expect(await currentAccount()).toBe(remembered())
+  expect(remembered()).not.toBeNull()
+})
+
+test('after signing out everywhere nothing of the person opens any more, even if the rest then fails', async () => {
+  answers['/api/account/sign-out-everywhere'] = () => Response.json({ done: true })
+  delete answers['/api/auth/signout']
+  expect(await signOutEverywhere()).toBeNull()
+  answers = {}
+  expect([remembered(), await currentAccount()]).toEqual([null, null])
+})
+
+test('whoever could not be signed out everywhere is still signed in here', async () => {
+  answers['/api/account/sign-out-everywhere'] = () => Response.json({ code: 'unavailable' }, { status: 503 })
+  expect(await signOutEverywhere()).toMatchObject({ code: 'unavailable' })
   expect(remembered()).not.toBeNull()
 })
 
