@@ -13,7 +13,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { appAddresses, appEnv, appPorts } from './lib/app-env.mjs'
-import { build, install, needsBuild, needsInstall } from './lib/prepare.mjs'
+import { build, install, needsInstall } from './lib/prepare.mjs'
 import { isPortFree, nodePath, ROOT, start, waitUntilItAnswers } from './lib/processes.mjs'
 import { seconds, step } from './lib/progress.mjs'
 import { APPS, readOrMakeSecrets } from './lib/secrets.mjs'
@@ -40,7 +40,7 @@ async function main() {
     fail(`Node.js 20 or newer is needed, this is ${process.version}.`)
   await checkPorts()
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
-  if (!isDev && needsBuild()) await step('Building the apps, a few minutes the first time', (alive) => build(alive))
+  if (!isDev) await step('Building what has changed, a few minutes the first time', (alive) => build(alive))
   mkdirSync(logs, { recursive: true })
 
   const installation = hosted ? hostedInstallation(hosted) : await startSupabase()

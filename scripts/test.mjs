@@ -6,7 +6,7 @@
 import { ensureChromium } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
 import { runPostgresTests } from './lib/postgres-tests.mjs'
-import { build, install, needsBuild, needsInstall } from './lib/prepare.mjs'
+import { build, install, needsInstall } from './lib/prepare.mjs'
 import { start } from './lib/processes.mjs'
 import { seconds } from './lib/progress.mjs'
 import { runVitest } from './lib/vitest.mjs'
@@ -72,7 +72,7 @@ async function main() {
   await step('embedded', () => runVitest(['--project=embedded']))
   await step('database', () => runVitest(['--project=database']))
   await step('routes', () => runVitest(['--project=routes']))
-  const isBuilt = await step('build', async () => (needsBuild() ? build() : undefined))
+  const isBuilt = await step('build', () => build())
   await step('postgres', () => runPostgresTests())
   await step('journeys', async () => {
     if (!isBuilt) throw new Error('Not run: there is no build')

@@ -1,12 +1,8 @@
-/**
- * Packages installed and apps built, but only where something changed since: both are told from a hash of what goes in.
- * Dependency-free, since it runs before there are dependencies.
- */
+/** Packages installed and apps built, but only where something changed since. Dependency-free. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
-import { APPS } from './secrets.mjs'
 
 const CACHE = join(ROOT, 'node_modules/.cache/salama')
 
@@ -25,18 +21,13 @@ export async function install(onLine) {
   writeStamp(join(CACHE, 'installed'), installHash())
 }
 
-/** Whether an app lacks a build, or something has changed since the last one. */
-export function needsBuild() {
-  const isBuilt = APPS.every((app) => existsSync(join(ROOT, 'apps', app, '.next/BUILD_ID')))
-  return !isBuilt || readStamp(join(CACHE, 'built')) !== buildHash()
-}
-
-/** @param {(line: string) => void} [onLine] */
-export async function build(onLine) {
-  // Taken before: what is edited during the build belongs to the next one.
-  const hash = buildHash()
-  await run('npm run build', ['npm', 'run', 'build'], onLine)
-  writeStamp(join(CACHE, 'built'), hash)
+/**
+ * Builds what lacks a build or differs from it. Turborepo alone decides: it hashes what goes into each app before it
+ * starts, so that what is edited during the build belongs to the next one.
+ * @param {(line: string) => void} [onLine]
+ */
+export function build(onLine) {
+  return run('npm run build', ['npm', 'run', 'build'], onLine)
 }
 
 function installHash() {
@@ -53,36 +44,6 @@ function isInstalledByHand() {
     ([path, { version, optional, peer, devOptional }]) =>
       !path.includes('node_modules/') || optional || devOptional || peer || installed[path]?.version === version,
   )
-}
-
-/** Everything that a build reads; tests and the packages that only tests and servers use are left out. */
-function buildHash() {
-  const single = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json']
-  const folders = [
-    ...APPS.map((app) => `apps/${app}`),
-    ...['domain', 'http', 'session', 'ui'].map((name) => `packages/${name}`),
-  ]
-  const files = [...single, ...folders.flatMap((folder) => filesIn(join(ROOT, folder)))]
-  return hashOf(files.flatMap((file) => [file, readFileSync(join(ROOT, file))]))
-}
-
-const NOT_READ =
-  /^(node_modules|\.next|\.turbo|vendor|generated|openapi\.json|next-env\.d\.ts|.*\.tsbuildinfo|.*\.test\.tsx?)$/
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function filesIn(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !NOT_READ.test(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return filesIn(path)
-      return entry.isFile() ? [relative(ROOT, path)] : []
-    })
 }
 
 /** @param {(string | Uint8Array)[]} parts */
