@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FolderInUse, takeLock } from '../../../scripts/lib/lock.mjs'
 import { readOrMakeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { holdDataFolder } from './data-folder.ts'
-import { FolderInUse, takeLock } from './lock.ts'
 import { openMailbox } from './mail/mailbox.ts'
 
 let folder: string
@@ -38,6 +38,15 @@ describe('the lock', () => {
     const file = join(folder, 'lock')
     writeFileSync(file, JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
     takeLock(file)()
+  })
+
+  it('of a folder that was copied while it was held is not held in the copy', () => {
+    const file = join(folder, 'lock')
+    const release = takeLock(file)
+    const copy = join(folder, 'copy')
+    cpSync(file, copy)
+    takeLock(copy)()
+    release()
   })
 
   it('is taken over when it was cut off while it was written', () => {

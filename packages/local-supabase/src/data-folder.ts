@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from './lock.ts'
+import { takeLock } from '../../../scripts/lib/lock.mjs'
 
 /**
  * A database's folder on disk, held by this process alone.

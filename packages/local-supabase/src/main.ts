@@ -1,5 +1,5 @@
+import { FolderInUse } from '../../../scripts/lib/lock.mjs'
 import { readEnv } from './env.ts'
-import { FolderInUse } from './lock.ts'
 import { MigrationError } from './migrations.ts'
 import { startLocalSupabase } from './start.ts'
 

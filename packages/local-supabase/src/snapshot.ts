@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FolderInUse, takeLock } from '../../../scripts/lib/lock.mjs'
 import { type Database, openPglite, prepare } from './database/index.ts'
-import { FolderInUse, takeLock } from './lock.ts'
 import { migrate, readMigrations } from './migrations.ts'
 import { CACHE, PACKAGE } from './paths.ts'
 

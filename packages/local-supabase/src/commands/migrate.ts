@@ -1,5 +1,5 @@
+import { FolderInUse } from '../../../../scripts/lib/lock.mjs'
 import { readStorageEnv } from '../env.ts'
-import { FolderInUse } from '../lock.ts'
 import { MigrationError } from '../migrations.ts'
 import { openStorage } from '../storage.ts'
 

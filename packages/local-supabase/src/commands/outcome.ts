@@ -1,5 +1,5 @@
 import { DomainError } from '@salama/domain/shared'
-import { FolderInUse } from '../lock.ts'
+import { FolderInUse } from '../../../../scripts/lib/lock.mjs'
 import { MigrationError } from '../migrations.ts'
 
 /** What was typed behind a command is not what it takes. */

@@ -1,0 +1,139 @@
+/**
+ * One process per data folder. PGlite does not notice a second process on its folder, and the two corrupt it; two
+ * `npm start` would write into each other's logs. Dependency-free.
+ *
+ * The lock is a file with its holder's pid, the time at which that process started (in a container the same pid comes
+ * back after every restart, and must not be taken for a holder that is still there), and the file's own inode: in a copy
+ * of the folder the file is another one, and the holder of the original does not hold the copy.
+ */
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+export class FolderInUse extends Error {
+  /**
+   * @param {string} file
+   * @param {number} pid
+   */
+  constructor(file, pid) {
+    super(`${dirname(file)} is in use by process ${pid}. Stop that one first, or choose another DATA_DIR.`)
+    this.name = 'FolderInUse'
+    this.pid = pid
+  }
+}
+
+/** @typedef {{ pid: number, startedAt: string, inode: string }} Holder */
+
+/**
+ * Takes the lock, or throws FolderInUse.
+ * @param {string} file
+ * @returns {() => void} gives it back
+ */
+export function takeLock(file) {
+  mkdirSync(dirname(file), { recursive: true })
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (create(file)) {
+      return () => {
+        if (read(file)?.pid === process.pid) rmSync(file, { force: true })
+      }
+    }
+    const holder = read(file)
+    if (holder && isHeld(file, holder)) throw new FolderInUse(file, holder.pid)
+    setAside(file)
+  }
+  throw new Error(`Could not take the lock ${file}`)
+}
+
+/** @param {string} file */
+function create(file) {
+  let descriptor
+  try {
+    descriptor = openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+    return false
+  }
+  const inode = String(fstatSync(descriptor, { bigint: true }).ino)
+  writeSync(descriptor, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), inode }))
+  closeSync(descriptor)
+  return true
+}
+
+/**
+ * Renaming is atomic, so of two processes that find the same stale lock only one sets it aside.
+ * @param {string} file
+ */
+function setAside(file) {
+  const aside = `${file}.stale-${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+    return
+  }
+  const holder = read(aside)
+  if (holder && isHeld(aside, holder)) {
+    renameSync(aside, file)
+    throw new FolderInUse(file, holder.pid)
+  }
+  rmSync(aside, { force: true })
+}
+
+/**
+ * @param {string} file
+ * @returns {Holder | undefined}
+ */
+function read(file) {
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof found !== 'object' || found === null || !('pid' in found) || !('startedAt' in found)) return undefined
+    return { pid: Number(found.pid), startedAt: String(found.startedAt), inode: String(found.inode ?? '') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {Holder} holder
+ */
+function isHeld(file, holder) {
+  const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+  if (holder.inode !== '' && holder.inode !== String(inode)) return false
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    return isCode(error, 'EPERM')
+  }
+  return startOf(holder.pid) === holder.startedAt
+}
+
+/**
+ * When a process started, as Linux tells it; elsewhere nothing is known and the pid alone decides.
+ * @param {number} pid
+ */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ */
+function isCode(error, code) {
+  return error instanceof Error && 'code' in error && error.code === code
+}
