@@ -10,15 +10,14 @@
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for a database server of your own, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { appAddresses, appEnv, appPorts } from './lib/app-env.mjs'
-import { build, install, needsInstall } from './lib/prepare.mjs'
-import { isPortFree, nodePath, ROOT, start, waitUntilItAnswers } from './lib/processes.mjs'
+import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
+import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
 import { seconds, step } from './lib/progress.mjs'
 import { APPS, readOrMakeSecrets } from './lib/secrets.mjs'
-
-/** @typedef {import('./lib/processes.mjs').Running} Running */
+import { openService } from './lib/service.mjs'
 
 const isDev = process.argv.includes('--dev')
 const isFresh = process.argv.includes('--fresh')
@@ -28,42 +27,40 @@ const hosted = process.env.SUPABASE_URL
 const supabasePort = portOf('SUPABASE_PORT', 54321)
 const ports = appPorts(portOf('PORT_BASE', 3000))
 const addresses = appAddresses(ports)
-const logs = join(dataDir, 'logs')
 
-/** @type {Running[]} */
-const running = []
-let isStopping = false
-
-async function main() {
+/** @param {import('./lib/service.mjs').Service} service */
+async function main(service) {
   const startedAt = Date.now()
-  if (Number(process.versions.node.split('.')[0]) < 20)
-    fail(`Node.js 20 or newer is needed, this is ${process.version}.`)
   await checkPorts()
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
-  if (!isDev) await step('Building what has changed, a few minutes the first time', (alive) => build(alive))
-  mkdirSync(logs, { recursive: true })
+  if (isDev) await vendor()
+  else await step('Building what has changed, a few minutes the first time', (alive) => build(alive))
 
-  const installation = hosted ? hostedInstallation(hosted) : await startSupabase()
-  await step(`Starting ${APPS.join(', ')}`, async () => {
-    for (const app of APPS) startApp(app, installation)
-    await Promise.all(
-      APPS.map((app, index) => waitUntilItAnswers(`http://127.0.0.1:${ports[app]}/`, appsRunning()[index])),
-    )
-  })
-  console.log(welcome(installation.mailboxUrl, startedAt))
+  const installation = hosted ? hostedInstallation(hosted) : await startSupabase(service)
+  await step(`Starting ${APPS.join(', ')}`, () => Promise.all(APPS.map((app) => startApp(service, app, installation))))
+  console.log(welcome(installation.mailboxUrl, startedAt, service.logs))
 }
 
-/** @returns {Promise<import('./lib/app-env.mjs').Installation>} */
-async function startSupabase() {
+/**
+ * @param {import('./lib/service.mjs').Service} service
+ * @returns {Promise<import('./lib/app-env.mjs').Installation>}
+ */
+async function startSupabase(service) {
   const secrets = givenSecrets(readOrMakeSecrets(dataDir))
   const url = `http://127.0.0.1:${supabasePort}`
-  await step(supabaseStep(), async () => {
-    const supabase = startProcess('supabase', {
-      command: [nodePath(), 'packages/local-supabase/src/main.ts', ...(isFresh ? ['--fresh'] : [])],
+  const args = ['packages/local-supabase/src/main.ts', ...(isFresh ? ['--fresh'] : [])]
+  await step(supabaseStep(), () =>
+    service.run({
+      name: 'supabase',
+      // The database after the apps: they may still be writing.
+      command: nodeCommand(args, 3000),
+      // Started again it keeps what it has.
+      againCommand: nodeCommand(args.slice(0, 1), 3000),
       env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort), SITE_URL: addresses.rider },
-    })
-    await waitUntilItAnswers(`${url}/health`, supabase, 600)
-  })
+      url: `${url}/health`,
+      patienceS: 600,
+    }),
+  )
   return {
     supabaseUrl: url,
     secrets,
@@ -110,38 +107,19 @@ function givenSecrets(kept) {
 }
 
 /**
+ * @param {import('./lib/service.mjs').Service} service
  * @param {import('./lib/secrets.mjs').AppName} app
  * @param {import('./lib/app-env.mjs').Installation} installation
  */
-function startApp(app, installation) {
-  const cwd = join(ROOT, 'apps', app)
-  const env = { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) }
-  const listen = ['-H', '127.0.0.1', '-p', String(ports[app])]
+function startApp(service, app, installation) {
   const next = join(ROOT, 'node_modules/next/dist/bin/next')
-  const command = isDev ? ['npm', 'run', '-s', 'dev', '--', ...listen] : [nodePath(), next, 'start', ...listen]
-  startProcess(app, { cwd, env, command })
-}
-
-/**
- * @param {string} name
- * @param {{ command: string[], cwd?: string, env?: Record<string, string | undefined> }} options
- */
-function startProcess(name, options) {
-  const logFile = join(logs, `${name}.log`)
-  writeFileSync(logFile, '')
-  const onLine = isVerbose ? (/** @type {string} */ line) => console.log(`[${name}] ${line}`) : () => {}
-  const child = start({ name, ...options, logFile, onLine })
-  running.push(child)
-  child.ended.then((end) => {
-    if (isStopping) return
-    console.error(`\n${name} ${end}. Its last lines:\n${child.lastLines().slice(-20).join('\n')}`)
-    stop(1)
+  return service.run({
+    name: app,
+    cwd: join(ROOT, 'apps', app),
+    env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
+    command: nodeCommand([next, isDev ? 'dev' : 'start', '-H', '127.0.0.1', '-p', String(ports[app])]),
+    url: `http://127.0.0.1:${ports[app]}/`,
   })
-  return child
-}
-
-function appsRunning() {
-  return APPS.map((app) => running.find((each) => each.name === app))
 }
 
 async function checkPorts() {
@@ -167,8 +145,9 @@ function portOf(variable, fallback) {
 /**
  * @param {string | undefined} mailboxUrl
  * @param {number} startedAt
+ * @param {string} logs
  */
-function welcome(mailboxUrl, startedAt) {
+function welcome(mailboxUrl, startedAt, logs) {
   const isDemo = mailboxUrl !== undefined
   return `
 Salama is running (${seconds(startedAt)}). Ctrl-C ends it.
@@ -188,16 +167,6 @@ const ACCOUNTS = `  Demo accounts, password salama-demo:
     chebet@salama.test (surveyor), dalmas@salama.test (admin)
 `
 
-/** @param {number} code */
-async function stop(code) {
-  if (isStopping) return
-  isStopping = true
-  // The database last: the apps may still be writing.
-  await Promise.all(appsRunning().map((each) => each?.stop()))
-  await Promise.all(running.map((each) => each.stop()))
-  process.exit(code)
-}
-
 /**
  * @param {string} message
  * @returns {never}
@@ -207,10 +176,20 @@ function fail(message) {
   process.exit(1)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
+/** @returns {import('./lib/service.mjs').Service} */
+function open() {
+  try {
+    return openService({ dataDir, isVerbose })
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node.js 20 or newer is needed, this is ${process.version}.`)
 if (!existsSync(join(ROOT, 'package-lock.json'))) fail('package-lock.json is missing: is this a whole clone?')
-main().catch((error) => {
-  if (isStopping) return
+const service = open()
+main(service).catch((error) => {
+  if (service.isStopping()) return
   console.error(error instanceof Error ? error.message : error)
-  stop(1)
+  service.stop(1)
 })

@@ -30,6 +30,11 @@ export function build(onLine) {
   return run('npm run build', ['npm', 'run', 'build'], onLine)
 }
 
+/** Copies what pages load from their own address, which a build does by itself. */
+export function vendor() {
+  return run('turbo run vendor', [join(ROOT, 'node_modules/.bin/turbo'), 'run', 'vendor'])
+}
+
 function installHash() {
   return hashOf([`${process.platform}-${process.arch}`, readFileSync(join(ROOT, 'package-lock.json'))])
 }

@@ -2,7 +2,7 @@
  * Starting, watching and ending the processes that make up Salama; shared by `npm start` and the tests. Dependency-free.
  */
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +23,15 @@ export function nodePath() {
 }
 
 /**
+ * A command that runs on our Node and ends when we have gone, however we went.
+ * @param {string[]} args
+ * @param {number} [afterMs] lets others end first
+ */
+export function nodeCommand(args, afterMs = 0) {
+  return [nodePath(), '--import', `${new URL('end-with-parent.mjs', import.meta.url)}?after=${afterMs}`, ...args]
+}
+
+/**
  * Our environment for a child: programs of node_modules come first, so that whatever it starts runs on our Node too.
  * @param {Record<string, string | undefined>} [more]
  */
@@ -33,6 +42,7 @@ export function childEnv(more = {}) {
 /**
  * @typedef {object} Running
  * @property {string} name
+ * @property {() => number} pid
  * @property {() => boolean} isRunning
  * @property {() => string[]} lastLines
  * @property {Promise<string>} ended how it ended, in words
@@ -46,11 +56,11 @@ export function childEnv(more = {}) {
  * @param {string[]} options.command
  * @param {string} [options.cwd]
  * @param {Record<string, string | undefined>} [options.env]
- * @param {string} [options.logFile]
+ * @param {(text: string) => void} [options.onText]
  * @param {(line: string) => void} [options.onLine]
  * @returns {Running}
  */
-export function start({ name, command, cwd = ROOT, env = {}, logFile, onLine = () => {} }) {
+export function start({ name, command, cwd = ROOT, env = {}, onText = () => {}, onLine = () => {} }) {
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd, env: childEnv(env), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   /** @type {string[]} */
@@ -60,7 +70,7 @@ export function start({ name, command, cwd = ROOT, env = {}, logFile, onLine = (
     let rest = ''
     stream.setEncoding('utf8')
     stream.on('data', (/** @type {string} */ text) => {
-      if (logFile) appendFileSync(logFile, text)
+      onText(text)
       const parts = (rest + text).split('\n')
       rest = parts.pop() ?? ''
       for (const line of parts) {
@@ -70,6 +80,16 @@ export function start({ name, command, cwd = ROOT, env = {}, logFile, onLine = (
       }
     })
   }
+  /** @param {NodeJS.Signals} signal */
+  const send = (signal) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal)
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  // What it started itself may outlive it, with its port and its output.
+  child.once('exit', () => send('SIGTERM'))
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.on('error', (error) => {
@@ -81,16 +101,9 @@ export function start({ name, command, cwd = ROOT, env = {}, logFile, onLine = (
       resolve(signal ? `ended by ${signal}` : `ended with exit code ${code}`)
     })
   })
-  /** @param {NodeJS.Signals} signal */
-  const send = (signal) => {
-    try {
-      if (child.pid) process.kill(-child.pid, signal)
-    } catch {
-      // It has just ended by itself.
-    }
-  }
   return {
     name,
+    pid: () => child.pid ?? 0,
     isRunning: () => isRunning,
     lastLines: () => [...lines],
     ended,

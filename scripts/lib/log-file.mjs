@@ -1,0 +1,35 @@
+/** What a process printed, kept over restarts and bounded: `name.log`, and the older `name.log.1` to `.5`. Dependency-free. */
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const KEPT = 5
+const MAX_BYTES = 5 * 1024 * 1024
+
+/**
+ * @param {string} file
+ * @param {number} [maxBytes] of one generation; a single write is never cut
+ * @returns {(text: string) => void}
+ */
+export function openLog(file, maxBytes = MAX_BYTES) {
+  mkdirSync(dirname(file), { recursive: true })
+  let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return (text) => {
+    const more = Buffer.byteLength(text)
+    if (bytes > 0 && bytes + more > maxBytes) {
+      rotate(file)
+      bytes = 0
+    }
+    appendFileSync(file, text)
+    bytes += more
+  }
+}
+
+/** @param {string} file */
+function rotate(file) {
+  const generations = [file, ...Array.from({ length: KEPT }, (_, index) => `${file}.${index + 1}`)]
+  for (let index = KEPT; index > 0; index--) {
+    const from = generations[index - 1]
+    const to = generations[index]
+    if (from && to && statSync(from, { throwIfNoEntry: false })) renameSync(from, to)
+  }
+}

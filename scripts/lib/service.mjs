@@ -1,0 +1,97 @@
+/**
+ * What belongs to all of `npm start`: one at a time in a data folder, processes that are kept running, and an end that
+ * leaves none behind, however it comes. Dependency-free.
+ */
+import { join } from 'node:path'
+import { takeLock } from './lock.mjs'
+import { openLog } from './log-file.mjs'
+import { start, waitUntilItAnswers } from './processes.mjs'
+import { supervise } from './supervisor.mjs'
+
+/**
+ * @typedef {object} Process
+ * @property {string} name
+ * @property {string[]} command
+ * @property {string[]} [againCommand] after the first time, where that differs
+ * @property {string} [cwd]
+ * @property {Record<string, string | undefined>} [env]
+ * @property {string} url answers once the process is ready
+ * @property {number} [patienceS]
+ */
+
+/** @typedef {ReturnType<typeof openService>} Service */
+
+/**
+ * Takes the folder, or throws FolderInUse before anything is touched.
+ * @param {{ dataDir: string, isVerbose: boolean }} options
+ */
+export function openService({ dataDir, isVerbose }) {
+  const release = takeLock(join(dataDir, 'start.lock'))
+  const logs = join(dataDir, 'logs')
+  /** @type {import('./supervisor.mjs').Supervised[]} */
+  const kept = []
+  let isStopping = false
+
+  /** @param {number} code */
+  const stop = async (code) => {
+    if (isStopping) return
+    isStopping = true
+    // The last started first, and the database, which is the first, alone at the end: the others may still be writing.
+    await Promise.all(kept.slice(1).map((each) => each.stop()))
+    await kept[0]?.stop()
+    release()
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
+  stopWithNpm(() => stop(0))
+  // Where the terminal has gone there is nobody to print to.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+
+  return {
+    logs,
+    stop,
+    isStopping: () => isStopping,
+    /**
+     * Starts a process and waits until it answers. Its end before that is an error, after that it is started again.
+     * @param {Process} process
+     */
+    run: async ({ name, url, patienceS, command, againCommand = command, ...options }) => {
+      const log = openLog(join(logs, `${name}.log`))
+      let isReady = false
+      const begin = () => {
+        log(`── ${new Date().toISOString()} starting\n`)
+        return start({
+          name,
+          command: isReady ? againCommand : command,
+          ...options,
+          onText: log,
+          onLine: isVerbose ? (line) => console.log(`[${name}] ${line}`) : () => {},
+        })
+      }
+      const supervised = supervise(begin, (message) => {
+        log(`── ${message}\n`)
+        if (isReady) console.error(`\n${message}\n  All it printed: ${join(logs, `${name}.log`)}`)
+      })
+      kept.push(supervised)
+      await waitUntilItAnswers(url, supervised.current(), patienceS)
+      isReady = true
+    },
+  }
+}
+
+/**
+ * SIGKILL to npm reaches only npm: where it has gone we end too. Its scripts `exec` us, so that it is our parent and its
+ * signals are for us. Who starts this without npm may detach it.
+ * @param {() => void} stop
+ */
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 500)
+  timer.unref()
+}

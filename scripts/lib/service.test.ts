@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+
+// `npm start` of a small service, with the real npm in between.
+
+const SCRIPT = join(import.meta.dirname, '../test/service.mjs')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salama-service-'))
+  const own: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  )
+  const scripts = { start: own.scripts.start.replace('scripts/start.mjs', SCRIPT) }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'service', private: true, scripts }))
+  return () => rmSync(folder, { recursive: true })
+})
+
+type Event = { name: string; what: string; pid: number }
+
+function events(): Event[] {
+  const found = statSync(join(folder, 'events'), { throwIfNoEntry: false })
+  const lines = found ? readFileSync(join(folder, 'events'), 'utf8').trim().split('\n') : []
+  return lines.map((line) => {
+    const [name = '', what = '', pid = ''] = line.split(' ')
+    return { name, what, pid: Number(pid) }
+  })
+}
+
+const told = (what: string) => events().filter((event) => event.what === what)
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function begin(env: Record<string, string> = {}, command = ['npm', 'start']) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { cwd: folder, env: { ...process.env, DATA_DIR: folder, ...env }, detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  onTestFinished(() => {
+    for (const pid of [child.pid ?? 0, lockHolder(), ...events().map((event) => event.pid)])
+      if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return { child, ended, output: () => output }
+}
+
+const lockHolder = () => {
+  const file = join(folder, 'start.lock')
+  return statSync(file, { throwIfNoEntry: false }) ? Number(JSON.parse(readFileSync(file, 'utf8')).pid) : 0
+}
+
+async function running(service: ReturnType<typeof begin>): Promise<ChildProcess> {
+  await vi.waitFor(() => expect(service.output()).toContain('running'), PATIENT)
+  return service.child
+}
+
+const PATIENT = { timeout: 25_000, interval: 50 }
+
+async function nothingLeft(): Promise<void> {
+  await vi.waitFor(() => expect(events().filter(({ pid }) => isAlive(pid))).toEqual([]), PATIENT)
+  await vi.waitFor(() => expect(lockHolder()).toBe(0), PATIENT)
+}
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s to npm ends everything, the database last',
+  async (signal) => {
+    const npm = await running(begin())
+    npm.kill(signal)
+    await nothingLeft()
+    expect(
+      events()
+        .slice(2)
+        .map(({ name, what }) => `${name} ${what}`),
+    ).toEqual(['app ending', 'app ended', 'database ending', 'database ended'])
+  },
+)
+
+it('SIGKILL of the script itself leaves no process behind', async () => {
+  await running(begin())
+  process.kill(lockHolder(), 'SIGKILL')
+  await vi.waitFor(() => expect(told('ended').map(({ name }) => name)).toEqual(['app', 'database']), PATIENT)
+})
+
+it('any process that is killed is started again, and nothing else is touched', async () => {
+  await running(begin())
+  const [database, app] = told('started')
+  process.kill(database?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(
+    () => expect(told('started').map(({ name }) => name)).toEqual(['database', 'app', 'database']),
+    PATIENT,
+  )
+  process.kill(app?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(told('started')).toHaveLength(4), PATIENT)
+  expect(told('ending')).toEqual([])
+  expect(readFileSync(join(folder, 'logs/app.log'), 'utf8').match(/starting/g)).toHaveLength(2)
+})
+
+it('a second start is refused, and touches nothing', async () => {
+  const first = begin()
+  await running(first)
+  const before = events()
+  const second = begin()
+  expect(await second.ended).not.toBe(0)
+  expect(second.output()).toContain(`is in use by process ${lockHolder()}`)
+  expect(events()).toEqual(before)
+})
+
+it('a process that cannot start the first time ends all of it at once, and says why', async () => {
+  const service = begin({ FAILING: 'app' })
+  expect(await service.ended).not.toBe(0)
+  expect(service.output()).toContain('the setting X is wrong')
+  await nothingLeft()
+})
+
+it.each(['npm start', `node ${SCRIPT}`])('%s goes on when the shell that it was started from ends', async (command) => {
+  const service = begin({ npm_lifecycle_event: '' }, ['sh', '-c', `${command} & wait`])
+  await running(service)
+  service.child.kill('SIGKILL')
+  await service.ended
+  const [database] = told('started')
+  process.kill(database?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(told('started')).toHaveLength(3), PATIENT)
+  expect(told('ending')).toEqual([])
+})

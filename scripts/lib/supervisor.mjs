@@ -1,0 +1,66 @@
+/** Keeps processes running: one that ends is started again, later each time it ends soon. Dependency-free. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** @typedef {import('./processes.mjs').Running} Running */
+
+/**
+ * @typedef {object} Supervised
+ * @property {() => Running} current
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @typedef {object} Rhythm
+ * @property {number} firstMs before the first restart
+ * @property {number} mostMs between any two
+ * @property {number} healthyMs whoever ran that long before it ended starts over with the first pause
+ */
+
+/** @type {Rhythm} */
+const RHYTHM = { firstMs: 1000, mostMs: 60_000, healthyMs: 120_000 }
+
+/**
+ * @param {() => Running} start
+ * @param {(message: string) => void} say
+ * @param {Rhythm} [rhythm]
+ * @returns {Supervised}
+ */
+export function supervise(start, say, rhythm = RHYTHM) {
+  const stopping = new AbortController()
+  let running = start()
+  const watch = async () => {
+    for (let inARow = 0; ; ) {
+      const startedAt = Date.now()
+      const end = await running.ended
+      if (stopping.signal.aborted) return
+      inARow = Date.now() - startedAt >= rhythm.healthyMs ? 1 : inARow + 1
+      const pause = Math.min(rhythm.firstMs * 2 ** (inARow - 1), rhythm.mostMs)
+      say(messageOf(running, end, inARow, pause))
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      running = start()
+    }
+  }
+  const watching = watch()
+  return {
+    current: () => running,
+    stop: async () => {
+      stopping.abort()
+      await running.stop()
+      await watching
+    },
+  }
+}
+
+/**
+ * @param {Running} running
+ * @param {string} end
+ * @param {number} inARow
+ * @param {number} pause
+ */
+function messageOf(running, end, inARow, pause) {
+  const again = `Starting it again in ${pause / 1000} s.`
+  if (inARow === 1) return `${running.name} ${end}. ${again}`
+  const lines = running.lastLines().slice(-10)
+  return [`${running.name} ${end}, ${inARow} times in a row. ${again} Its last lines:`, ...lines].join('\n')
+}
