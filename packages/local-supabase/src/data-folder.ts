@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeLock } from '../../../scripts/lib/lock.mjs'
+import { BACKUPS, listBackups } from './base-backup.ts'
 
 /**
  * A database's folder on disk, held by this process alone.
@@ -12,7 +13,14 @@ export type DataFolder = {
   path: string
   isNew: boolean
   isSeeded: boolean
+  /**
+   * Whether the database was copied here from somewhere else. It may have been in use then, and copies of files that
+   * change are torn, whether or not they open.
+   */
+  isCopy: boolean
   remember: (state: { seeded: boolean }) => void
+  /** The database in the folder is the one that belongs there, wherever it came from. */
+  adopt: () => void
   release: () => void
 }
 
@@ -26,21 +34,39 @@ export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
     for (const name of ['state.json', 'mailbox.jsonl', 'pictures'])
       rmSync(join(dataDir, name), { force: true, recursive: true })
   const state = readState(file)
-  if (!state) rmSync(path, { recursive: true, force: true })
+  if (!state) for (const each of [path, join(dataDir, BACKUPS)]) rmSync(each, { recursive: true, force: true })
+  const remember = ({ seeded }: { seeded: boolean }) => {
+    const text = `${JSON.stringify({ seeded, identity: identityOf(path) })}\n`
+    writeFileSync(`${file}.new`, text, { flush: true })
+    renameSync(`${file}.new`, file)
+  }
   return {
     path,
-    isNew: !existsSync(path),
+    isNew: !existsSync(path) && listBackups(dataDir).length === 0,
     isSeeded: state?.seeded ?? false,
-    remember: (next) => {
-      writeFileSync(`${file}.new`, `${JSON.stringify(next)}\n`)
-      renameSync(`${file}.new`, file)
-    },
+    isCopy: state?.identity !== undefined && state.identity !== identityOf(path),
+    remember,
+    adopt: () => remember({ seeded: readState(file)?.seeded ?? false }),
     release,
   }
 }
 
-function readState(file: string): { seeded: boolean } | undefined {
+type State = { seeded: boolean; identity: string | undefined }
+
+function readState(file: string): State | undefined {
   if (!existsSync(file)) return undefined
   const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  return { seeded: typeof found === 'object' && found !== null && 'seeded' in found && found.seeded === true }
+  if (typeof found !== 'object' || found === null) return { seeded: false, identity: undefined }
+  return {
+    seeded: 'seeded' in found && found.seeded === true,
+    identity: 'identity' in found && typeof found.identity === 'string' ? found.identity : undefined,
+  }
+}
+
+/** A copy has other inodes; a folder that was moved, or a volume that was restored whole, keeps them. */
+function identityOf(path: string): string | undefined {
+  const inodes = [path, join(path, 'PG_VERSION')].map(
+    (each) => statSync(each, { bigint: true, throwIfNoEntry: false })?.ino,
+  )
+  return inodes.includes(undefined) ? undefined : inodes.join('-')
 }

@@ -15,6 +15,7 @@ import { startLite } from './lite.ts'
 import { type Mailbox, openMailbox } from './mail/mailbox.ts'
 import { isMailboxPage, mailboxPage } from './mail/pages.ts'
 import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } from './mail/sending.ts'
+import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
 import { refuseRpcQuery } from './rpc-queries.ts'
 import { tellRatings } from './seed/ratings.ts'
@@ -123,6 +124,7 @@ async function serve(
     if ((await tellStory(database)) > 0) await tellWaiting(database)
   }
   const stopSweeping = await startSweeping(database, options.log)
+  const stopMaintenance = isKept ? startMaintenance(database, options.dataDir, options.log) : async () => {}
   const answer: Ask = (request, peerAddress) => lite.fetch(request, { peerAddress })
   const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
   const ask = openEndpoints(limitAuth(await sameAnswers(inTurn, { database, background: authWork, passwordCost })))
@@ -139,7 +141,7 @@ async function serve(
   })
   const close = async () => {
     stopSweeping()
-    await http.close()
+    await Promise.all([stopMaintenance(), http.close()])
     await settled()
     await database.close()
   }

@@ -1,7 +1,9 @@
+import { type Backup, forgetBackups, listBackups, takeBackup } from './base-backup.ts'
 import { type DataFolder, holdDataFolder } from './data-folder.ts'
-import { type Database, openPglite, openPostgres, prepare } from './database/index.ts'
+import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { migrate, readMigrations } from './migrations.ts'
+import { forgetForeignLog, forgetReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
 
@@ -43,10 +45,13 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
   try {
     // What makes a database needs over a gigabyte more than what uses it, and WebAssembly never gives memory back: so it
     // is done by an instance of its own, which is then left to the garbage collector.
-    if (folder.isNew || (options.demo && !folder.isSeeded)) await makeDatabase(folder, options)
-    const { connection, database } = await openPglite({ folder: folder.path })
+    const isSeedMissing = options.demo && !folder.isSeeded && !folder.isCopy
+    if (folder.isNew || isSeedMissing) await makeDatabase(folder, options)
+    const { connection, database } = await openDatabase(folder, options)
     try {
       await bringUpToDate(database, options.log)
+      folder.adopt()
+      if (listBackups(options.dataDir).length === 0) await takeBackup(database, options.dataDir)
     } catch (error) {
       await database.close()
       throw error
@@ -58,6 +63,43 @@ async function openFolder(options: StorageOptions): Promise<Opened> {
   }
 }
 
+/**
+ * The database of a folder, or the last base backup that opens: of a copy, whose own files may be torn, before them;
+ * otherwise only where the database itself does not open.
+ */
+async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions): Promise<Opened> {
+  const backups: (Backup | undefined)[] = listBackups(dataDir)
+  const tries = folder.isCopy && backups.length > 0 ? backups : [undefined, ...backups]
+  let isReplaced = false
+  let last: unknown
+  for (const backup of tries) {
+    try {
+      if (backup) restore(dataDir, backup, isReplaced)
+      isReplaced = backup !== undefined
+      const opened = await openPglite({ folder: folder.path })
+      if (backup) {
+        log(`Opened the base backup ${backup.manifest.firstSegment} with the log since then`)
+        await settle(opened.database, folder, dataDir, backup)
+      }
+      return opened
+    } catch (error) {
+      last = error
+      log(`${backup ? `The base backup ${backup.manifest.firstSegment}` : 'The database'} does not open: ${error}`)
+    }
+  }
+  throw last
+}
+
+/** What was restored goes its own way from here. */
+async function settle(database: Database, folder: DataFolder, dataDir: string, backup: Backup): Promise<void> {
+  await forgetForeignLog(database, dataDir)
+  forgetBackups(dataDir, [backup])
+  await takeBackup(database, dataDir)
+  folder.adopt()
+  // An original that did not open is kept, somebody may want to look at it.
+  if (folder.isCopy) forgetReplaced(dataDir)
+}
+
 async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): Promise<void> {
   const withDemo = folder.isNew && demo ? cachedSnapshot(demoVersion()) : undefined
   const dump = withDemo ?? (folder.isNew ? cachedSnapshot() : undefined)
@@ -65,6 +107,9 @@ async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): 
   const { database } = await openPglite({ folder: folder.path, ...(dump ? { dump } : {}) })
   try {
     await bringUpToDate(database, log)
+    await database.exec('checkpoint')
+    // PostgreSQL waits for the disk with what it writes, but the files of a new database were laid down by others.
+    await syncTree(folder.path)
     folder.remember({ seeded: folder.isSeeded || withDemo !== undefined })
     if (demo && !withDemo) {
       await seedDemo(database, log)

@@ -1,4 +1,6 @@
 export type { Database, Queryable } from './database.ts'
+export { syncFile, syncTree } from './durable-files.ts'
+export { inParallel } from './in-parallel.ts'
 export { openPglite, openPostgres } from './open.ts'
 export { prepare } from './prelude.ts'
 export { callAs, RpcError } from './rpc.ts'

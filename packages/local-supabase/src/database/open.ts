@@ -7,6 +7,7 @@ import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pg
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Database, pgliteDatabase, postgresDatabase } from './database.ts'
+import { DURABLE, DurableFiles } from './durable-files.ts'
 import { BoundedPools } from './postgres-pool.ts'
 
 /** A database, and lite's connection to it: one session pool that both share, with lite's reading of types. */
@@ -19,6 +20,7 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
     url: from.folder ? `file://${from.folder}` : 'memory://',
     pgliteOptions: {
       extensions: { postgis, pg_trgm, uuid_ossp, unaccent },
+      ...(from.folder ? { fs: new DurableFiles(from.folder), startParams: DURABLE } : {}),
       ...(from.dump ? { loadDataDir: from.dump } : {}),
     },
   })
