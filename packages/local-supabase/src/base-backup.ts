@@ -122,8 +122,7 @@ async function finish(
 }
 
 /** What PostgreSQL's documentation says a base backup leaves out, or makes again by itself. */
-const EMPTY =
-  /^(pg_wal|pg_wal\/.*|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
+const EMPTY = /^(pg_wal|pg_wal\/.*|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|backup_label.*|pg_internal\.init.*|pgsql_tmp.*)$/
 
 async function copyAll(from: string, to: string, previous: Backup | undefined): Promise<Manifest['files']> {

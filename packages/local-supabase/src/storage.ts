@@ -74,7 +74,11 @@ async function openDatabase(folder: DataFolder, { dataDir, log }: StorageOptions
   let last: unknown
   for (const backup of tries) {
     try {
-      if (backup) restore(dataDir, backup, isReplaced)
+      if (backup) {
+        restore(dataDir, backup, isReplaced)
+        // PostgreSQL does the same before it replays the log, but one file after the other.
+        await syncTree(folder.path)
+      }
       isReplaced = backup !== undefined
       const opened = await openPglite({ folder: folder.path })
       if (backup) {
