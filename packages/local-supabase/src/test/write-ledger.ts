@@ -22,4 +22,6 @@ for (let id = (last?.id ?? 0) + 1; ; id++) {
   await database.query(`insert into ledger values ($1, repeat('x', 500))`, [id])
   await database.query('update ledger set n = n + 1 where id % 100 = $1 % 100', [id])
   process.send?.(id)
+  // PGlite answers within the same turn of the event loop: without a pause nothing else would get one.
+  await new Promise((resolve) => setImmediate(resolve))
 }
