@@ -7,12 +7,14 @@ import { notingTrouble } from './database/postgres-pool.ts'
 // 0056-a-database-that-is-away.md. A request that its client has abandoned is dropped while it has not begun; what has
 // begun is finished, because it may be a write.
 
+/** A whole crowd may sign in at once, which costs a second each; a server that is away fails them long before. */
+const LINE = { waiting: 256, patienceMs: 5_000, crowdedMs: 1_000 }
 /** Fewer than there are connections: a request of Auth may need a second one while it holds the first. */
-const ON_POSTGRES = { inFlight: 8, waiting: 256, patienceMs: 1_500, crowdedMs: 500 }
+const ON_POSTGRES = { ...LINE, inFlight: 8 }
 /** So many of these for one function, so that one that waits for a lock does not take all. */
-const OF_ONE_PATH = { ...ON_POSTGRES, inFlight: 4 }
-/** One session: a turn is a whole request, and an import may have several long ones. */
-const ON_PGLITE = { inFlight: 1, waiting: 256, patienceMs: 5_000, crowdedMs: 1_000 }
+const OF_ONE_PATH = { ...LINE, inFlight: 4 }
+/** One session: a turn is a whole request. */
+const ON_PGLITE = { ...LINE, inFlight: 1 }
 
 /** Lock time-outs in a row after which a function is not tried again for a while: it would only hold a connection. */
 const LOCKED_TIMES = 3

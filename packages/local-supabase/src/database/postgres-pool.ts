@@ -6,13 +6,11 @@ import { isBusy, isOfServer, PostgresWatch } from './postgres-watch.ts'
 // Connections to a PostgreSQL server, with a bound on every wait: to connect, for a statement, for a lock, and for whoever
 // leaves a transaction open. Two pools: what people wait for, and what may take its time (migrations, imports, seeds).
 
-type Bounds = { statementS: number; lockS: number; idleInTransactionS: number }
+type Bounds = { connectS: number; statementS: number; lockS: number; idleInTransactionS: number }
 
 /** As long as a Supabase project lets somebody who is signed in wait. */
-const INTERACTIVE: Bounds = { statementS: 8, lockS: 1, idleInTransactionS: 10 }
-const LONG_WORK: Bounds = { statementS: 900, lockS: 60, idleInTransactionS: 300 }
-
-const CONNECT_MS = 1_000
+const INTERACTIVE: Bounds = { connectS: 1, statementS: 8, lockS: 1, idleInTransactionS: 10 }
+const LONG_WORK: Bounds = { connectS: 10, statementS: 900, lockS: 60, idleInTransactionS: 300 }
 
 /** What becomes of one request, as far as the server has to do with it. */
 export type Trouble = { isAway: boolean; isLocked: boolean }
@@ -72,7 +70,7 @@ export class BoundedPools {
   }
 
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
-    this.#watch.requireServer()
+    if (pool === this.#interactive) this.#watch.requireServer()
     try {
       return await pool.connect()
     } catch (error) {
@@ -89,7 +87,7 @@ function poolOf(url: string, max: number, bounds: Bounds, watch: PostgresWatch):
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: bounds.connectS * 1_000,
     // The server ends a statement by itself; this is for a server that no longer can.
     query_timeout: (bounds.statementS + 2) * 1_000,
     onConnect: async (client) => {
@@ -98,7 +96,7 @@ function poolOf(url: string, max: number, bounds: Bounds, watch: PostgresWatch):
   })
   pool.on('connect', (client) => {
     client.on('error', () => {}) // lost while in use: the statement under way says so
-    watch.add(client)
+    watch.add(client, bounds === LONG_WORK)
     watchQueries(client, watch)
   })
   // A connection that was lost while nobody used it: the pool has taken it out already.

@@ -6,25 +6,34 @@ import pg from 'pg'
 // like one whose answer takes long. So where an answer is late the server is asked the shortest question over a new
 // connection: if that is not answered either, all connections are given up, what waits on them fails now, and nothing is
 // sent until the question is answered again. Then everything begins anew by itself.
+//
+// A machine that is only busy must not be taken for one that has gone: whatever any connection hears counts as an answer,
+// and a question whose time-out came late says more about this process than about the server. Long work is given up only
+// after a longer silence.
 
 /** After how long without a word somebody is sent to ask. */
-const LATE_MS = 700
+const LATE_MS = 600
 const LOOK_EVERY_MS = 200
 /** How long the question may take, and how long after a failure it is asked again. */
-const PROBE_MS = 700
+const PROBE_MS = 900
 const AGAIN_MS = 300
+/** A time-out that comes so much too late was held up in this process. */
+const HELD_UP_MS = 200
+/** How long a server has to be away before long work is given up. */
+const LONG_MS = 15_000
 
 /** The database does not answer; nothing was sent. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 
-type Line = { lastHeardMs: number }
+type Line = { lastHeardMs: number; isLong: boolean }
 
 export class PostgresWatch {
   readonly #url: string
   readonly #lines = new Map<pg.Client, Line>()
   #isAway = false
+  #heardMs = Number.NEGATIVE_INFINITY
   #probing: Promise<void> | undefined
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
@@ -34,11 +43,12 @@ export class PostgresWatch {
   }
 
   /** Watches a connection of a pool from now on. */
-  add(client: pg.Client): void {
-    const line = { lastHeardMs: performance.now() }
+  add(client: pg.Client, isLong: boolean): void {
+    const line: Line = { lastHeardMs: performance.now(), isLong }
     const { stream } = client.connection
     stream.on('data', () => {
       line.lastHeardMs = performance.now()
+      this.#heardMs = line.lastHeardMs
     })
     stream.once('close', () => this.#lines.delete(client))
     this.#lines.set(client, line)
@@ -74,15 +84,25 @@ export class PostgresWatch {
   }
 
   async #probe(): Promise<void> {
-    for (;;) {
-      if (this.#isClosed || (await this.#isAnswered())) break
+    const begunMs = performance.now()
+    while (!this.#isClosed && !(await this.#isThere())) {
       this.#isAway = true
-      for (const client of this.#lines.keys()) client.connection.stream.destroy()
+      const isLongAgo = performance.now() - begunMs > LONG_MS
+      for (const [client, { isLong }] of this.#lines) if (!isLong || isLongAgo) client.connection.stream.destroy()
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref())
     }
     this.#isAway = false
     // What is still silent is at work: it gets as long again before anybody asks.
     for (const line of this.#lines.values()) line.lastHeardMs = performance.now()
+  }
+
+  async #isThere(): Promise<boolean> {
+    for (;;) {
+      const askedMs = performance.now()
+      if (await this.#isAnswered()) return true
+      if (this.#heardMs > askedMs) return true
+      if (this.#isClosed || performance.now() - askedMs < PROBE_MS + HELD_UP_MS) return false
+    }
   }
 
   /** A refusal by the server (too many connections, starting up) is no answer to work with, but for a password is. */
