@@ -6382,9 +6382,10 @@ $$;
 -- takes the report back and with it its place in the limits: told here what it joined, they could guess without end and
 -- leave no trace.
 --
--- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it
--- is the device that reports. What a phone sent before somebody signed in on it, it may send again afterwards; the report
--- does not become theirs.
+-- Sending the same id again changes nothing, so a phone with a poor connection can retry until it hears back. All of one
+-- reporter's reports queue on a lock: it makes the retry safe and the limits exact. Without a user it is the device that
+-- reports; where its cookie was in an answer that was lost, the receipt code proves that the next one is the same phone.
+-- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
   p_content app.report_content, p_id uuid, p_user uuid, p_device bytea, p_networks text[] default null)
@@ -6415,19 +6416,59 @@ begin
     v_report.new_account := app.is_new_account(p_user);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
-    if not found then
-      perform app.fail('id_reused', case when exists (select from app.reports r where r.receipt_hash = v_report.receipt_hash)
-                                      then '{"path": "receiptCode"}' end::jsonb);
+    if found then
+      if p_user is null then
+        perform app.weigh_by_network(v_report, p_networks);
+      end if;
+      return jsonb_build_object('id', p_id, 'repeated', false);
     end if;
-    if p_user is null then
-      perform app.weigh_by_network(v_report, p_networks);
+    -- The same id came from another device at this moment, or the receipt code is that of another report.
+    select * into v_report from app.reports r where r.id = p_id;
+    if v_report.id is null then
+      perform app.fail('id_reused', '{"path": "receiptCode"}');
     end if;
-    return jsonb_build_object('id', p_id, 'repeated', false);
   end if;
-  if not app.sent_by(v_report, p_user, p_device) or v_report.content_hash <> v_hash then
+  if v_report.content_hash <> v_hash then
     perform app.fail('id_reused');
   end if;
+  if not app.sent_by(v_report, p_user, p_device) then
+    perform app.take_over_report(p_id, p_content.receipt_code, p_user, p_device);
+  end if;
   return jsonb_build_object('id', p_id, 'repeated', true);
+end
+$$;
+
+-- Let a phone without an account have a report that came from another device, if it knows the receipt code: the device's
+-- cookie was in the answer that it never got. Whoever only knows the id, or only the content, is told what everybody is.
+--
+-- The report then is the new device's, for its photos, limits and numbers alike. It stays where it was, and is only answered,
+-- if the other device stands behind anything else: one phone that is counted once would become two. The caller holds the
+-- lock of the new device, so its limit is exact.
+-- Fails with: id_reused, rate_limited
+create function app.take_over_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_report for update;
+  if (p_user is null and v_report.reporter_id is null
+      and v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is distinct from true then
+    perform app.fail('id_reused');
+  end if;
+  if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
+     or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash) then
+    return;
+  end if;
+  perform app.check_report_limits(null, p_device);
+  update app.reports r set device_hash = p_device where r.id = p_report;
+  if exists (select from app.reports r
+              where r.incident_id = v_report.incident_id and r.device_hash = p_device and r.id <> p_report) then
+    perform app.expire_if_over(v_report.incident_id);
+    perform app.publish_incident(v_report.incident_id);
+  end if;
 end
 $$;
 
@@ -6468,12 +6509,12 @@ $$;
 -- supabase/schemas/40_reports/report_answer.sql
 
 -- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it. Asked after it was sent and not answered by sending, see
+-- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and not answered by sending, see
 -- app.receive_report.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
-create function api.get_received_report(p_id uuid, p_device text default null)
+create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
 returns jsonb
 language plpgsql
 stable
@@ -6486,7 +6527,9 @@ declare
   v_incident app.incidents;
 begin
   select * into v_report from app.reports r where r.id = p_id;
-  if not app.sent_by(v_report, v_user, app.known_device(p_device)) then
+  if not (app.sent_by(v_report, v_user, app.known_device(p_device))
+          or (v_user is null and v_report.reporter_id is null
+              and (v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true)) then
     perform app.fail('not_found');
   end if;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;

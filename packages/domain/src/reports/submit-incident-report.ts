@@ -40,6 +40,7 @@ async function submit(caller: Caller, input: InputOf<typeof operation>): Promise
       ? await callRpc(caller, 'submit_incident_report_without_vehicle', report)
       : await callRpc(caller, 'submit_incident_report', { ...report, p_vehicle: identifierOf(input.vehicle) }),
   )
-  const received = await callRpc(caller, 'get_received_report', { p_id: input.id, p_device: device })
+  const asked = { p_id: input.id, p_device: device, p_receipt_code: input.receiptCode }
+  const received = await callRpc(caller, 'get_received_report', asked)
   return { ...Object(received), repeated }
 }
