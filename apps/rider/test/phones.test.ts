@@ -59,11 +59,22 @@ test('a phone without an account reports, is known by its cookie, and sends agai
   expect(cookie).toMatch(/^salama-rider\.device=/)
   const again = await rider.send(report, '/api/report-incident', { json, headers: { cookie } })
   expect([again.status, await again.json()]).toEqual([200, expect.objectContaining({ repeated: true })])
-  const other = await rider.send(report, '/api/report-incident', { json })
+  const other = await rider.send(report, '/api/report-incident', { json: { ...json, receiptCode: undefined } })
   expect(await codeOf(other)).toBe('id_reused')
   await rider.stack.query('delete from app.devices')
   const idle = await rider.send(report, '/api/report-incident', { json: crash(), headers: { cookie } })
   expect([idle.status, idle.headers.get('set-cookie')]).toEqual([201, null])
+})
+
+test('a phone whose cookie was in a lost answer gets its report with the receipt code, and adds photos to it', async () => {
+  const json = crash({ receiptCode: CODE })
+  const lost = await reported(json)
+  const again = await rider.send(report, '/api/report-incident', { json })
+  expect([again.status, await again.json()]).toEqual([200, expect.objectContaining({ id: json.id, repeated: true })])
+  const cookie = again.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(cookie).not.toBe(lost)
+  expect((await send(json.id, cookie)).status).toBe(201)
+  expect(await rider.stack.query('select count(*)::int as n from app.reports')).toEqual([{ n: 1 }])
 })
 
 test('the receipt is asked for in the body, by anybody who has it, signed in or not', async () => {

@@ -20,10 +20,10 @@ export type ReportReply = Received
 
 const nameable = (category: Category | undefined) => (category === undefined || isSensitive(category) ? null : category)
 
-export const contentOf = (draft: Draft, account: string | null, receiptCode: string | null): ReportContent => ({
+export const contentOf = (draft: Draft, account: string | null): ReportContent => ({
   draft,
   category: nameable(draft.category),
-  receiptCode: account === null ? receiptCode : null,
+  receiptCode: account === null ? draft.receiptCode : null,
   shown: false,
   account,
 })
@@ -32,8 +32,8 @@ export const contentOf = (draft: Draft, account: string | null, receiptCode: str
 export const afterArrival = (content: ReportContent): ReportContent => ({ ...content, draft: null })
 
 /** The same to be sent as the report of this phone, which then has a receipt of its own. */
-export const withoutAccount = (content: ReportContent, receiptCode: string): ReportContent => ({
+export const withoutAccount = (content: ReportContent): ReportContent => ({
   ...content,
   account: null,
-  receiptCode,
+  receiptCode: content.draft?.receiptCode ?? null,
 })

@@ -7,7 +7,6 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Pencil, RotateCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReportContent, type ReportReply, withoutAccount } from './content.ts'
-import { newReceiptCode } from './receipt-code.ts'
 import { reportOutbox } from './report-outbox.ts'
 
 /** What a person can do about a report that has not arrived. */
@@ -42,7 +41,7 @@ export function EntryActions({
             {t('signIn')}
           </LinkButton>
           {item.content.account !== null && (
-            <Button onClick={() => sendAs(withoutAccount(item.content, newReceiptCode()))}>{t('sendWithout')}</Button>
+            <Button onClick={() => sendAs(withoutAccount(item.content))}>{t('sendWithout')}</Button>
           )}
         </>
       )}

@@ -1,13 +1,17 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import * as z from 'zod/mini'
 import { LISTED } from '@/nearby/query.ts'
+import { newReceiptCode } from '@/outbox/receipt-code.ts'
 
 // A report while it is being written. It is kept on this device from the first choice until the server has answered, so
-// a call that comes in, a dead battery or a lost line costs nothing. Its id is made once: however often it is sent, it
-// is one report.
+// a call that comes in, a dead battery or a lost connection costs nothing. Its id is made once: however often it is sent,
+// it is one report. So is its receipt code, which proves that it is the same report where the answer with the device
+// cookie was lost.
 
 const Draft = z.object({
   id: z.uuid(),
+  /** Sent only without an account. A draft of an earlier version has none yet. */
+  receiptCode: z._default(z.string(), newReceiptCode),
   category: z.optional(z.enum([...LISTED, 'harassment', 'assault'] as const satisfies readonly Category[])),
   injury: z.optional(z.enum(['none', 'some', 'unknown'])),
   place: z.optional(
@@ -28,7 +32,12 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 export type DraftPlace = NonNullable<Draft['place']>
 
-export const newDraft = (): Draft => ({ id: crypto.randomUUID(), note: '', happenedAt: '' })
+const newIdentity = () => ({ id: crypto.randomUUID(), receiptCode: newReceiptCode() })
+
+export const newDraft = (): Draft => ({ ...newIdentity(), note: '', happenedAt: '' })
+
+/** The same as a report of its own. */
+export const asNewDraft = (draft: Draft): Draft => ({ ...draft, ...newIdentity() })
 
 /** A draft is sent as happening now for this long. */
 export const FRESH_MS = 5 * 60_000

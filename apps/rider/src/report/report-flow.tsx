@@ -23,7 +23,7 @@ import { useCoverage } from './use-coverage.ts'
 import { useDraft } from './use-draft.ts'
 import { useSend } from './use-send.ts'
 
-const EMPTY: Draft = { id: '', note: '', happenedAt: '' }
+const EMPTY: Draft = { id: '', receiptCode: '', note: '', happenedAt: '' }
 
 /**
  * The report from the first tap to the receipt. One question at a time; what has been answered stays in sight above it.

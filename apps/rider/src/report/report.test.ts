@@ -1,9 +1,12 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
+import { RECEIPT_CODE } from '@salama/domain/shared'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { expect, test } from 'vitest'
+import { contentOf, withoutAccount } from '@/outbox/content.ts'
 import en from '../../messages/en.json' with { type: 'json' }
 import {
+  asNewDraft,
   type Draft,
   forgetDraft,
   isSensitive,
@@ -69,6 +72,22 @@ test('a draft that cannot be read is no draft, and a full phone is said so', () 
 
 test('two drafts never share an id', () => {
   expect(newDraft().id).not.toBe(newDraft().id)
+})
+
+test('a report keeps the receipt code that it began with however often it is sent, and has none with an account', () => {
+  const draft = finished()
+  const { receiptCode } = contentOf(draft, null)
+  expect(receiptCode).toMatch(RECEIPT_CODE)
+  expect(contentOf({ ...draft, note: 'Two matatus' }, null)).toMatchObject({ receiptCode })
+  expect(contentOf(draft, 'account')).toMatchObject({ receiptCode: null })
+  expect(withoutAccount(contentOf(draft, 'account'))).toMatchObject({ account: null, receiptCode })
+})
+
+test('the same sent as a report of its own has another id and another receipt code', () => {
+  const draft = finished()
+  const other = asNewDraft(draft)
+  expect(other).toEqual({ ...draft, id: other.id, receiptCode: other.receiptCode })
+  expect([other.id === draft.id, other.receiptCode === draft.receiptCode]).toEqual([false, false])
 })
 
 test('only a crash is asked whether anyone was hurt', () => {

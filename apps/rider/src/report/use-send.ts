@@ -5,9 +5,8 @@ import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { useEffect, useRef, useState } from 'react'
 import { contentOf, type ReportContent } from '@/outbox/content.ts'
-import { newReceiptCode } from '@/outbox/receipt-code.ts'
 import { reportOutbox, sendProblemOf } from '@/outbox/report-outbox.ts'
-import { type Draft, isSensitive } from './draft.ts'
+import { asNewDraft, type Draft, isSensitive } from './draft.ts'
 import { reportBody } from './report-body.ts'
 import type { Received, SendProblem } from './send-report.ts'
 
@@ -33,7 +32,7 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     busy.current = true
     setIsSending(true)
     setProblem(null)
-    const content = contentOf(written, await accountNow(), newReceiptCode())
+    const content = contentOf(written, await accountNow())
     try {
       await reportOutbox.put(written.id, content)
       setNotKept(null)
@@ -80,7 +79,7 @@ export function useSend(draft: Draft, change: (draft: Draft) => void, forget: ()
     startNew: () => setSent(null),
     /** For a draft that was changed after it had arrived: what it is now goes as a report of its own. */
     sendAsNew: async () => {
-      const anew = { ...draft, id: crypto.randomUUID() }
+      const anew = asNewDraft(draft)
       await reportOutbox.moveFiles(draft.id, anew.id).catch(() => null) // photos that were not kept stay behind
       change(anew)
       await sendDraft(anew)

@@ -148,7 +148,7 @@ export const reportIncident = operation({
   path: '/api/report-incident',
   summary: 'Report what just happened, also without an account',
   description:
-    'As `POST /api/v1/reports`, for the pages of the app. Whoever is not signed in reports as this phone: with the limits of an account and of its network, beyond which a report waits for a reviewer or is refused; sent again with the same id and the same content it is answered with what is stored. Such a report joins incidents and counts, but never corroborates one. It belongs to no account, also not to one that signs in later on the same phone; the `receiptCode` is the way to look back. Photos follow, one by one: see `addReportPhoto`.',
+    'As `POST /api/v1/reports`, for the pages of the app. Whoever is not signed in reports as this phone: with the limits of an account and of its network, beyond which a report waits for a reviewer or is refused; sent again with the same id and the same content it is answered with what is stored. Where the answer with the phone’s cookie was lost, the same `receiptCode` proves that it is the same report. Such a report joins incidents and counts, but never corroborates one. It belongs to no account, also not to one that signs in later on the same phone; the `receiptCode` is the way to look back. Photos follow, one by one: see `addReportPhoto`.',
   access: 'device',
   location: null,
 })

@@ -1,0 +1,39 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A proxy that passes everything on, except one answer: that of the first POST to `path`. The server has done its work and
+ * has answered in full when the connection to the browser is cut, so the browser gets no byte of it and no cookie. Every
+ * connection carries one request: on one that was used before, a browser would send it again by itself.
+ */
+export async function cuttingProxy(path: string) {
+  let cut = 0
+  const cookies: string[] = []
+  const passOn = (asked: IncomingMessage, answer: ServerResponse) => {
+    const url = new URL(asked.url ?? '')
+    const isMeant = asked.method === 'POST' && url.pathname === path
+    const isToCut = isMeant && cut === 0
+    if (isMeant) cookies.push(asked.headers.cookie ?? '')
+    if (isToCut) cut++
+    const forwarded = request(url, { method: asked.method, headers: asked.headers }, (reply) => {
+      if (isToCut) reply.resume().on('end', () => asked.socket.destroy())
+      else reply.pipe(answer.writeHead(reply.statusCode ?? 502, { ...reply.headers, connection: 'close' }))
+    })
+    forwarded.on('error', () => asked.socket.destroy())
+    asked.pipe(forwarded)
+  }
+  const server = createServer(passOn).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    /** Where a browser finds it. */
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** How many answers it has cut. */
+    cut: () => cut,
+    /** The cookies that each such request came with. */
+    cookies,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { cuttingProxy } from '../support/cutting-proxy.ts'
+import { fillCrashAtKoja, RECEIVED, reportsAt, send } from '../support/report.ts'
+import { address, expect, test } from '../support/test.ts'
+
+// The first report of a phone without an account: the answer that brings the device cookie is lost, after the server has
+// taken the report.
+
+type NewPhone = (options?: BrowserContextOptions) => Promise<Page>
+
+/** A new phone behind a proxy that cuts the answer to its first report. */
+async function phoneBehindProxy(newPhone: NewPhone) {
+  const proxy = await cuttingProxy('/api/report-incident')
+  const page = await newPhone({ proxy: { server: proxy.server } })
+  return { proxy, page }
+}
+
+test('a first report whose answer is lost is found again, with its receipt, its photos and what is added to it', async ({
+  control,
+  newPhone,
+}) => {
+  const { proxy, page } = await phoneBehindProxy(newPhone)
+  await fillCrashAtKoja(page)
+  await page.getByLabel('Add a photo').setInputFiles([
+    {
+      name: 'crash.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(await page.screenshot()),
+    },
+  ])
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  await send(page)
+  await expect(page.getByText(RECEIVED)).toBeVisible() // the outbox tries again by itself
+  await expect(page.getByText('The report was not taken')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
+  await expect(page.getByText('Photo 1: received')).toBeVisible()
+  expect(await control.query('select count(*)::int as n from app.report_photos')).toEqual([{ n: 1 }])
+  expect([proxy.cut(), await reportsAt(control)]).toEqual([1, 1])
+  expect(proxy.cookies.map((sent) => sent.includes('salama-rider.device'))).toEqual([false, false])
+
+  const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
+  await page.goto(`${address()}/en/receipt#${code.replaceAll(' ', '')}`)
+  await page.getByLabel('What you want to add').fill('There were two of them.')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await expect(page.getByText('Your words were received')).toBeVisible()
+  proxy.close()
+})
+
+test('also where the phone keeps nothing and the report is sent again from the open page', async ({
+  control,
+  newPhone,
+}) => {
+  const { proxy, page } = await phoneBehindProxy(newPhone)
+  await fillCrashAtKoja(page)
+  // What a full phone does: the browser refuses to write.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    }
+  })
+  await send(page)
+  await expect(page.getByText('Not sent yet')).toBeVisible()
+  expect([proxy.cut(), await reportsAt(control)]).toEqual([1, 1])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
+  expect(await reportsAt(control)).toBe(1)
+  proxy.close()
+})
