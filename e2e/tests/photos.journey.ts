@@ -116,6 +116,8 @@ test('the receipt of something sensitive is shown once, and this phone keeps not
   await page.getByRole('button', { name: 'Harassment' }).click()
   await chooseStage(page, 'Koja')
   await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await expect(page.getByText('You can send it without an account.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Sign in first/ })).toHaveCount(0)
   await send(page)
   await expect(page.getByText('It is shown only now.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Leave this page' })).toBeVisible()

@@ -86,6 +86,9 @@ export function privacyOfDraft({ category, visibility }: Draft): Privacy {
   return choices.find((each) => each === wanted) ?? privacyOf(category)
 }
 
+/** Whether it joins what others report, and so can help to confirm it: only what others see does. */
+export const joinsOthers = (draft: Draft) => ['exact', 'coarse'].includes(privacyOfDraft(draft))
+
 /** The draft with another choice; the usual is no choice, so that it follows when the category is changed. */
 export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
   const isUsual = chosen === privacyOf(draft.category)

@@ -10,6 +10,7 @@ import {
   type Draft,
   forgetDraft,
   isSensitive,
+  joinsOthers,
   keepDraft,
   newDraft,
   privacyChoices,
@@ -88,6 +89,13 @@ test('the same sent as a report of its own has another id and another receipt co
   const other = asNewDraft(draft)
   expect(other).toEqual({ ...draft, id: other.id, receiptCode: other.receiptCode })
   expect([other.id === draft.id, other.receiptCode === draft.receiptCode]).toEqual([false, false])
+})
+
+test('only a report that others see can help to confirm what they report', () => {
+  const joins = (category: Category) => joinsOthers({ ...finished(), category })
+  expect(Category.options.filter((category) => !joins(category))).toEqual(['harassment', 'assault'])
+  expect(joinsOthers(withPrivacy(finished(), 'coarse'))).toBe(true)
+  expect(joinsOthers(withPrivacy(finished(), 'alone'))).toBe(false)
 })
 
 test('only a crash is asked whether anyone was hurt', () => {

@@ -9,7 +9,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, FRESH_MS, happenedBefore, privacyOfDraft } from './draft.ts'
+import { type Draft, FRESH_MS, happenedBefore, joinsOthers, privacyOfDraft } from './draft.ts'
 import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
 import { WithoutAccount } from './without-account.tsx'
@@ -106,7 +106,7 @@ export function StepSend({
       <p aria-live="polite" className="max-w-prose text-soft">
         {t(`privacy.${privacyOfDraft(draft)}`)}
       </p>
-      <WithoutAccount />
+      <WithoutAccount canConfirm={joinsOthers(draft)} />
       <Button type="submit" look="main" size="large" wide busy={sending}>
         {!sending && <Icon as={Send} />}
         {sending ? common('sending') : again ? common('retry') : t('send')}

@@ -5,8 +5,11 @@ import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
-/** Says to somebody who is not signed in that it works all the same, and what an account would add. */
-export function WithoutAccount() {
+/**
+ * Says to somebody who is not signed in that it works all the same, and what an account would add: nothing to a report
+ * that joins no others.
+ */
+export function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
   const t = useTranslations('report')
   const locale = useLocale()
   const path = usePathname()
@@ -19,13 +22,15 @@ export function WithoutAccount() {
   return (
     <div className="max-w-prose">
       <p>{t('withoutAccount')}</p>
-      <Link
-        href={`/sign-in?callbackUrl=${back}`}
-        replace
-        className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
-      >
-        {t('signInFirst')}
-      </Link>
+      {canConfirm && (
+        <Link
+          href={`/sign-in?callbackUrl=${back}`}
+          replace
+          className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+        >
+          {t('signInFirst')}
+        </Link>
+      )}
     </div>
   )
 }
