@@ -16,6 +16,8 @@ const RIDER = [
   '/sign-in',
   '/account',
   '/about-data',
+  '/receipt',
+  `/rate/${STICKER}`,
 ]
 const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']
 const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']

@@ -106,7 +106,7 @@ function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: 
   const t = useTranslations('rate')
   return (
     <label
-      className={`flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1.5 hover:border-ink has-checked:border-ink has-checked:font-bold has-checked:band-below md:max-w-md ${RING}`}
+      className={`flex min-h-touch flex-wrap items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1.5 hover:border-ink has-checked:border-ink has-checked:font-bold has-checked:band-below md:max-w-md ${RING}`}
     >
       <input
         type="radio"

@@ -31,9 +31,9 @@ export function Answers({
   return (
     <dl className="divide-y-2 divide-line border-y-2 border-line">
       {steps.map((step) => (
-        <div key={step} className="flex items-center gap-3 py-1">
+        <div key={step} className="flex flex-wrap items-center gap-x-3 py-1">
           <dt className="w-16 shrink-0 text-sm text-soft">{t(`answers.${step}`)}</dt>
-          <dd className="min-w-0 flex-1 font-semibold">
+          <dd className="min-w-0 grow basis-30 font-semibold">
             {answer(step)}
             {step === 'place' && <span className="block text-sm font-normal text-soft">{coverageWords}</span>}
             {errorOf(step) && (
