@@ -72,6 +72,12 @@ export function ReportFlow() {
   const sensitive = isSensitive(draft.category)
   const isFirst = step === stepsOf(draft)[1]
   const isLater = !isFirst && step !== 'category'
+  const below = (
+    <>
+      {sensitive && isLater && <Support />}
+      <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
+    </>
+  )
   return (
     <>
       {sensitive && (
@@ -138,12 +144,13 @@ export function ReportFlow() {
                 again={sending.problem !== null}
                 onChange={edit}
                 onSend={sending.send}
-              />
+              >
+                {below}
+              </StepSend>
             </>
           )}
         </section>
-        {sensitive && isLater && <Support />}
-        <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
+        {step !== 'send' && below}
       </SplitPage>
     </>
   )

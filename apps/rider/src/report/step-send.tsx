@@ -8,7 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Draft, FRESH_MS, happenedBefore, joinsOthers, privacyOfDraft } from './draft.ts'
 import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
@@ -23,7 +23,7 @@ function forTimeField(ms: number): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** What may be added, and the one button. */
+/** The one button, which stays in sight, and what may be added. */
 export function StepSend({
   draft,
   errors,
@@ -31,6 +31,7 @@ export function StepSend({
   again,
   onChange,
   onSend,
+  children,
 }: {
   draft: Draft
   errors: { note?: string | undefined; happenedAt?: string | undefined }
@@ -39,6 +40,8 @@ export function StepSend({
   again: boolean
   onChange: (draft: Draft) => void
   onSend: () => void
+  /** What is said below the form. */
+  children: ReactNode
 }) {
   const t = useTranslations('report')
   const common = useTranslations('common')
@@ -50,67 +53,72 @@ export function StepSend({
   return (
     <form
       noValidate
-      className="flex flex-col gap-5"
+      className="@container flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         onSend()
       }}
     >
-      {ifEmpty !== null && draft.happenedAt === '' && (
-        <Notice title={t('happened', { time })}>
-          <p>{t('happenedWords')}</p>
-          <Button
-            look="quiet"
-            className="-ml-3"
-            onClick={() => {
-              setOpen(true)
-              onChange({ ...draft, happenedAt: forTimeField(Date.parse(ifEmpty)) })
-              requestAnimationFrame(() => timeField.current?.focus())
-            }}
-          >
-            {t('changeTime')}
-          </Button>
-        </Notice>
-      )}
-      <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4">
-          {t('more')}
-        </summary>
-        <div className="flex flex-col gap-4 py-3">
-          <Field
-            multiline
-            label={t('note')}
-            hint={t('noteHint')}
-            optional={common('optional')}
-            error={errors.note}
-            maxLength={MAX_NOTE}
-            value={draft.note}
-            onChange={(event) => onChange({ ...draft, note: event.target.value })}
-          />
-          <Field
-            ref={timeField}
-            type="datetime-local"
-            label={t('when')}
-            hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
-            optional={common('optional')}
-            error={errors.happenedAt}
-            min={forTimeField(Date.now() - KEPT_DAYS * DAY_MS)}
-            max={forTimeField(Date.now())}
-            value={draft.happenedAt}
-            onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}
-          />
-          <ShowLess draft={draft} onChange={onChange} />
-        </div>
-      </details>
-      <Photos reportId={draft.id} />
-      <p aria-live="polite" className="max-w-prose text-soft">
-        {t(`privacy.${privacyOfDraft(draft)}`)}
-      </p>
-      <WithoutAccount canConfirm={joinsOthers(draft)} />
-      <Button type="submit" look="main" size="large" wide busy={sending}>
-        {!sending && <Icon as={Send} />}
-        {sending ? common('sending') : again ? common('retry') : t('send')}
-      </Button>
+      <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
+        <Button type="submit" look="main" size="large" wide busy={sending}>
+          {!sending && <Icon as={Send} />}
+          {sending ? common('sending') : again ? common('retry') : t('send')}
+        </Button>
+      </div>
+      <div className="flex flex-col gap-5 @2xs:**:scroll-mt-28">
+        {ifEmpty !== null && draft.happenedAt === '' && (
+          <Notice title={t('happened', { time })}>
+            <p>{t('happenedWords')}</p>
+            <Button
+              look="quiet"
+              className="-ml-3"
+              onClick={() => {
+                setOpen(true)
+                onChange({ ...draft, happenedAt: forTimeField(Date.parse(ifEmpty)) })
+                requestAnimationFrame(() => timeField.current?.focus())
+              }}
+            >
+              {t('changeTime')}
+            </Button>
+          </Notice>
+        )}
+        <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4">
+            {t('more')}
+          </summary>
+          <div className="flex flex-col gap-4 py-3">
+            <Field
+              multiline
+              label={t('note')}
+              hint={t('noteHint')}
+              optional={common('optional')}
+              error={errors.note}
+              maxLength={MAX_NOTE}
+              value={draft.note}
+              onChange={(event) => onChange({ ...draft, note: event.target.value })}
+            />
+            <Field
+              ref={timeField}
+              type="datetime-local"
+              label={t('when')}
+              hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
+              optional={common('optional')}
+              error={errors.happenedAt}
+              min={forTimeField(Date.now() - KEPT_DAYS * DAY_MS)}
+              max={forTimeField(Date.now())}
+              value={draft.happenedAt}
+              onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}
+            />
+            <ShowLess draft={draft} onChange={onChange} />
+          </div>
+        </details>
+        <Photos reportId={draft.id} />
+        <p aria-live="polite" className="max-w-prose text-soft">
+          {t(`privacy.${privacyOfDraft(draft)}`)}
+        </p>
+        <WithoutAccount canConfirm={joinsOthers(draft)} />
+        {children}
+      </div>
     </form>
   )
 }

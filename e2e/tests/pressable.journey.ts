@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { CAST } from '@salama/testing'
+import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
+import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
+import { newDay, open, startRecording } from '../support/field.ts'
+import { stepPage } from '../support/learning.ts'
+import { expectAllPressable, expectPressable, expectPressableUnscrolled, setTextSize } from '../support/pressable.ts'
+import { chooseStage, fillCrashAtKoja } from '../support/report.ts'
+import { openFirst, robbery } from '../support/review.ts'
+import { address, expect, test } from '../support/test.ts'
+import { STICKER } from '../support/vehicles.ts'
+
+// What has to be pressed is not covered: not by the bar of pages at the lower end of a phone's screen, not by what sticks
+// at the upper end.
+
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send the report' })
+
+/** All buttons of a page, in text of the usual size and of twice that. */
+async function expectPagePressable(page: Page): Promise<void> {
+  await expectAllPressable(page)
+  await setTextSize(page, 200)
+  await expectAllPressable(page)
+  await setTextSize(page, 100)
+}
+
+test('every step of a report can be answered, and the last one be sent without scrolling', async ({
+  control: _,
+  page,
+}) => {
+  await page.goto(`${address()}/en/report`)
+  await expectPagePressable(page)
+  await page.getByRole('button', { name: 'Crash' }).click()
+  await expect(page.getByRole('heading', { name: 'Was anyone hurt?' })).toBeVisible()
+  await expectPagePressable(page)
+  await page.getByRole('button', { name: 'No, nobody' }).click()
+  await expect(page.getByRole('heading', { name: 'Where?' })).toBeVisible()
+  await expectPagePressable(page)
+  await chooseStage(page, 'Koja')
+  await expect(page.getByRole('heading', { name: 'Which vehicle?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Number plate' }).click()
+  await expectPagePressable(page)
+  await page.getByRole('button', { name: 'No vehicle, or not known' }).click()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
+  await expectPressableUnscrolled(sendButton(page))
+  await expectPagePressable(page)
+  // Opened again, with a word about the draft above it.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await expectPressableUnscrolled(sendButton(page))
+})
+
+test('while the rest of the last step is filled in, sending stays in sight and covers no field', async ({
+  control: _,
+  page,
+}) => {
+  await fillCrashAtKoja(page)
+  await page.getByText('Add a note or another time').click()
+  const fields = [page.getByLabel('Note'), page.getByLabel('When'), page.getByRole('radio').first()]
+  for (const field of fields) {
+    await field.focus()
+    await expectPressableUnscrolled(field)
+    await expectPressableUnscrolled(sendButton(page))
+  }
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expectPressableUnscrolled(sendButton(page))
+  for (const field of fields) {
+    await field.focus()
+    await expectPressableUnscrolled(field)
+  }
+  await setTextSize(page, 200)
+  for (const field of fields) {
+    await field.focus()
+    await expectPressable(field)
+  }
+})
+
+test('a sensitive report is sent as easily, in Swahili, below the way out of the page', async ({
+  control: _,
+  page,
+}) => {
+  await page.goto(`${address()}/sw/report`)
+  await page.getByRole('button', { name: words.categories.harassment }).click()
+  await expectPagePressable(page)
+  await chooseStage(page, 'Koja', swahili.report.orStage)
+  await page.getByRole('button', { name: swahili.report.vehicle.none }).click()
+  const sendIt = page.getByRole('button', { name: swahili.report.send })
+  const leave = page.getByRole('button', { name: swahili.report.quickExit })
+  await expectPressableUnscrolled(sendIt)
+  await expectPressableUnscrolled(leave)
+  await page.getByText(swahili.report.more).click()
+  await page.getByLabel(swahili.report.note).focus()
+  for (const each of [page.getByLabel(swahili.report.note), sendIt, leave]) await expectPressableUnscrolled(each)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  for (const each of [sendIt, leave]) await expectPressableUnscrolled(each)
+  await expectPagePressable(page)
+})
+
+for (const app of ['rider', 'surveyor', 'learning', 'api', 'admin'] as const)
+  test(`the forms of an account can be sent (${app})`, async ({ control: _, page }) => {
+    for (const path of ['sign-in', 'sign-up', 'forgot-password']) {
+      await page.goto(`${address(app)}/en/${path}`)
+      await expectPagePressable(page)
+    }
+  })
+
+test('a rider can send what is rated, looked for and looked back at', async ({ control: _, page, signIn }) => {
+  for (const path of ['receipt', 'v', 'search', 'forgot-password']) {
+    await page.goto(`${address()}/en/${path}`)
+    await expectPagePressable(page)
+  }
+  await signIn(page, 'amina')
+  for (const path of [`rate/${STICKER}`, 'account']) {
+    await page.goto(`${address()}/en/${path}`)
+    await expectPagePressable(page)
+  }
+})
+
+test('a surveyor can save an entry and end the day', async ({ control, page, signIn }) => {
+  await newDay(control)
+  await signIn(page, 'chebet', 'surveyor')
+  await open(page)
+  await expectPagePressable(page)
+  await startRecording(page)
+  await expectPagePressable(page)
+  await open(page, '/session')
+  await expectPagePressable(page)
+})
+
+test('a learner can send the answers of a quiz', async ({ control: _, page, signIn }) => {
+  await signIn(page, 'baraka', 'learning')
+  await page.goto(stepPage('ride-safely', 'on-the-way', 'quiz'))
+  await expectPagePressable(page)
+})
+
+test('an admin can send every form of the console', async ({ control, page, signIn }) => {
+  await robbery('amina')
+  const [vehicle] = await control.query<{ id: string }>('select id from app.vehicles limit 1')
+  const [sacco] = await control.query<{ id: string }>('select id from app.saccos limit 1')
+  await signIn(page, 'dalmas', 'admin')
+  for (const path of [
+    'assignments/new',
+    `users/${CAST.baraka.id}`,
+    'users',
+    `vehicles/${vehicle?.id}`,
+    `saccos/${sacco?.id}`,
+    'saccos/duplicates',
+    'network',
+    'audit',
+    'review',
+  ]) {
+    await page.goto(`${address('admin')}/en/${path}`)
+    await expectAllPressable(page) // the console is for a desk: on a phone in text of the usual size
+  }
+  await openFirst(page)
+  await expectAllPressable(page)
+})
