@@ -115,6 +115,7 @@ const REASONS: Record<string, string> = {
   end_surveyor_session: 'the caller’s own',
   claim_assignment_slot: 'that a slot is free is listed for every surveyor; a token’s number counts claims, not people',
   release_assignment_slot: 'the caller’s own',
+  submit_assignment_slot: 'the caller’s own',
   add_collection_entry_photo: 'the caller’s own',
   get_corridor_incidents: 'public; writes down a week that has ended, whoever asks',
   get_vehicle_feedback: 'public; counts again what is due, whoever asks',
