@@ -10,9 +10,12 @@ beforeAll(async () => {
   await database.exec(`
     create schema app; create schema api; create schema extensions;
     create table app.things (id int primary key, name text not null default 'x', size int check (size > 0));
-    create table app.incident_categories (key text primary key);
-    insert into app.incident_categories values ('crash');
-    create table app.report_transitions (from_state text, to_state text);
+    create table app.rules (code text primary key, label text, weight int, rest text generated always as ('x') stored);
+    insert into app.rules values ('crash', 'Crash', 1);
+    create sequence app.numbers;
+    create function app.nothing() returns trigger language plpgsql as 'begin return null; end';
+    create trigger nothing after delete on app.things execute function app.nothing();
+    create type app.place as (lat float8, lng float8);
     create index things_name on app.things (name);
     create function api.count_things() returns bigint language sql as 'select count(*) from app.things';
     create view api.thing_names as select name from app.things;
@@ -48,7 +51,20 @@ it.each([
   ['grant usage on schema app to anon', 'schema app'],
   ['alter default privileges in schema app grant select on tables to anon', 'default privileges r in app'],
   ['create extension unaccent schema extensions', 'extension unaccent'],
-  [`insert into app.incident_categories values ('theft')`, 'row of app.incident_categories'],
+  [`insert into app.rules values ('theft', 'Theft', 2)`, `row of app.rules 'theft'`],
+  [`update app.rules set label = 'Collision'`, `row of app.rules 'crash'`],
+  ['delete from app.rules', `row of app.rules 'crash'`],
+  ['alter table app.rules drop column label, add column label text', 'order of columns in app.rules'],
+  ['alter sequence app.numbers increment by 2', 'sequence app.numbers'],
+  ['alter table app.things disable trigger nothing', 'trigger app.things nothing'],
+  [`comment on table app.things is 'x'`, 'comment table app.things'],
+  [`comment on column app.things.name is 'x'`, 'comment table column app.things.name'],
+  [`comment on function api.count_things is 'x'`, 'comment function api.count_things()'],
+  [`comment on policy mine on app.things is 'x'`, 'comment policy mine on app.things'],
+  [`comment on trigger nothing on app.things is 'x'`, 'comment trigger nothing on app.things'],
+  [`comment on constraint things_pkey on app.things is 'x'`, 'comment table constraint things_pkey on app.things'],
+  [`comment on type app.place is 'x'`, 'comment type app.place'],
+  [`comment on schema app is 'x'`, 'comment schema app'],
 ])('%s is a difference', async (change, what) => {
   const found = await database
     .transaction(async (tx) => {

@@ -1,20 +1,26 @@
 import type { Queryable } from './database/index.ts'
-
-/** Tables whose rows are part of the schema: the rules that the functions read. */
-const REFERENCE_TABLES = ['app.incident_categories', 'app.report_transitions']
+import { readSeededRows } from './seeded-rows.ts'
 
 /**
- * Everything that schemas api and app are made of, as sorted lines of `what: definition`. Two databases behave the same
- * when these are equal, however each of them got there. What belongs to an extension is left to its version.
+ * Everything that schemas api and app are made of, as lines of `what: definition`, and the rows that are in their tables.
+ * Two new databases behave the same when these are equal, however each of them got there.
  */
 export async function describeDatabase(database: Queryable): Promise<Map<string, string>> {
+  const lines = await describeStructure(database)
+  for (const { table, columns, rows } of (await readSeededRows(database)).values()) {
+    for (const [key, row] of rows) {
+      const values = columns.map((column, index) => `${column} = ${row[index]}`)
+      lines.set(`row of ${table} ${key}`, values.join('\n'))
+    }
+  }
+  return lines
+}
+
+/** The same without the rows, for databases that are in use. What belongs to an extension is left to its version. */
+export async function describeStructure(database: Queryable): Promise<Map<string, string>> {
   const lines = new Map<string, string>()
   for (const query of QUERIES) {
     for (const row of await database.query<Line>(query)) lines.set(row.what, row.definition ?? '')
-  }
-  for (const table of REFERENCE_TABLES) {
-    const rows = await database.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t order by 1`)
-    for (const { row } of rows) lines.set(`row of ${table} ${row}`, '')
   }
   return lines
 }
@@ -59,6 +65,18 @@ const QUERIES = [
      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'c') and a.attnum > 0 and not a.attisdropped`,
 
+  // In a line of its own, so that a column in another place is one difference and not one for each that follows it.
+  `select 'order of columns in ' || c.oid::regclass as what, string_agg(a.attname, ', ' order by a.attnum) as definition
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'c') and a.attnum > 0 and not a.attisdropped
+    group by c.oid`,
+
+  `select 'sequence ' || s.seqrelid::regclass as what,
+          concat_ws(' ', s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax, s.seqcache, s.seqcycle)
+          as definition
+     from pg_sequence s join pg_class c on c.oid = s.seqrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ${OURS}`,
+
   `select 'constraint ' || coalesce(nullif(c.conrelid, 0)::regclass::text, c.contypid::regtype::text) || ' ' || c.conname
           as what, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c join pg_namespace n on n.oid = c.connamespace
@@ -75,7 +93,8 @@ const QUERIES = [
     where n.nspname in ${OURS}
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
 
-  `select 'trigger ' || t.tgrelid::regclass || ' ' || t.tgname as what, pg_get_triggerdef(t.oid) as definition
+  `select 'trigger ' || t.tgrelid::regclass || ' ' || t.tgname as what, pg_get_triggerdef(t.oid)
+          || ' enabled=' || t.tgenabled::text as definition
      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('api', 'app', 'auth') and not t.tgisinternal`,
 
@@ -95,12 +114,10 @@ const QUERIES = [
      from pg_type t join pg_namespace n on n.oid = t.typnamespace
     where n.nspname in ${OURS} and t.typtype in ('e', 'd')`,
 
-  `select 'comment ' || pg_describe_object(d.classoid, d.objoid, d.objsubid) as what, d.description as definition
-     from pg_description d
-     left join pg_class c on d.classoid = 'pg_class'::regclass and c.oid = d.objoid
-     left join pg_proc p on d.classoid = 'pg_proc'::regclass and p.oid = d.objoid
-     join pg_namespace n on n.oid = coalesce(c.relnamespace, p.pronamespace)
-    where n.nspname in ${OURS}`,
+  `select 'comment ' || i.type || ' ' || i.identity as what, d.description as definition
+     from pg_description d cross join lateral pg_identify_object(d.classoid, d.objoid, d.objsubid) as i
+    where d.objoid >= 16384
+      and (i.schema in ${OURS} or i.identity ~ '(^| on )(api|app)($|[.])')`,
 ]
 
 /** Every difference between two descriptions, as lines to print. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPglite } from './database/index.ts'
-import { type Migration, MigrationError, migrate, readMigrations } from './migrations.ts'
+import { type Migration, MigrationError, migrate, nextVersions, readMigrations } from './migrations.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -58,11 +58,29 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one'])
   })
 
-  it('refuses a database that is ahead, and a migration that comes too late', async () => {
+  it('refuses a migration that comes too late', async () => {
     await migrate(database, [second])
     await expect(migrate(database, [first, second])).rejects.toThrow(/older than 20270102000000/)
-    await expect(migrate(database, [first])).rejects.toThrow(/not in this checkout/)
     expect(await tables()).toEqual(['two'])
+  })
+
+  it('refuses a database that newer code has migrated, also where there is nothing to apply', async () => {
+    await migrate(database, [first, second])
+    await expect(migrate(database, [first])).rejects.toThrow(/newer version of Salama.*20270102000000.*not in this/)
+    const third = migration('20270103000000', 'create table three (n int)')
+    await expect(migrate(database, [first, third])).rejects.toThrow(/20270102000000/)
+    expect(await tables()).toEqual(['one', 'two'])
+  })
+
+  it('writes nothing, not even its own tables, into a database that newer code has migrated', async () => {
+    await database.exec(`create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+      insert into supabase_migrations.schema_migrations values ('${second.version}', '{}', 'two');`)
+    await expect(migrate(database, [first])).rejects.toThrow(MigrationError)
+    expect(await tables()).toEqual([])
+    expect(await database.query(`select to_regclass('supabase_migrations.checksums') as found`)).toEqual([
+      { found: null },
+    ])
   })
 
   it('takes over a database that the Supabase CLI migrated', async () => {
@@ -70,6 +88,15 @@ describe('migrate', () => {
       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
       insert into supabase_migrations.schema_migrations values ('${first.version}', array['create table one ()'], 'one');`)
     expect(await migrate(database, [first, second])).toEqual([second])
+  })
+})
+
+describe('nextVersions', () => {
+  it('counts from now, or from the last migration where that is later', () => {
+    const now = new Date('2027-01-01T23:59:59.500Z')
+    expect(nextVersions([], 2, now)).toEqual(['20270101235959', '20270102000000'])
+    expect(nextVersions([migration('20261231000000', '')], 1, now)).toEqual(['20270101235959'])
+    expect(nextVersions([migration('20270131235959', '')], 1, now)).toEqual(['20270201000000'])
   })
 })
 

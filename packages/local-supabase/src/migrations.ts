@@ -24,6 +24,15 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
     })
 }
 
+/** Versions for new migrations: now, and in any case later than all that exist. */
+export function nextVersions(migrations: Migration[], count: number, now = new Date()): string[] {
+  const last = migrations.at(-1)?.version.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
+  const first = Math.max(now.getTime(), last ? Date.parse(last) + 1000 : 0)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(first + index * 1000).toISOString().replaceAll(/\D/g, '').slice(0, 14),
+  )
+}
+
 /**
  * Applies what has not been applied yet, each migration in a transaction of its own, and returns those.
  *
@@ -32,18 +41,40 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
  * that they do not, so it is refused. Migrations that the CLI applied have no checksum and are taken as they are.
  */
 export async function migrate(database: Database, migrations: Migration[]): Promise<Migration[]> {
+  await refuseNewer(database, migrations)
   await database.transaction(async (tx) => {
     await tx.query(TAKE_TURNS)
     await tx.exec(HISTORY)
   })
   const applied: Migration[] = []
   for (const migration of migrations) {
-    if (await applyOnce(database, migration, migrations)) applied.push(migration)
+    if (await applyOnce(database, migration)) applied.push(migration)
   }
   return applied
 }
 
-async function applyOnce(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
+/**
+ * Refuses, before anything is touched, a database that has a migration which is not one of these: newer code made it, and
+ * what this code would write there is not what its functions expect.
+ */
+export async function refuseNewer(database: Queryable, migrations: Migration[]): Promise<void> {
+  const [history] = await database.query<{ found: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as found`,
+  )
+  if (!history?.found) return
+  const applied = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version desc',
+  )
+  const unknown = applied.find((row) => !migrations.some((each) => each.version === row.version))
+  if (!unknown) return
+  throw new MigrationError(
+    `A newer version of Salama has used this database: it has migration ${unknown.version}, which is not in this ` +
+      `checkout (its last is ${migrations.at(-1)?.version ?? 'none'}). Nothing was changed. Start the newer version, or ` +
+      'restore a backup from before it (in development: npm start -- --fresh).',
+  )
+}
+
+async function applyOnce(database: Database, migration: Migration): Promise<boolean> {
   return database.transaction(async (tx) => {
     await tx.query(TAKE_TURNS)
     const history = await readHistory(tx)
@@ -57,7 +88,7 @@ async function applyOnce(database: Database, migration: Migration, all: Migratio
       }
       return false
     }
-    refuseStrangers(history, migration, all)
+    refuseLate(history, migration)
     try {
       await tx.exec(migration.sql)
     } catch (error) {
@@ -89,11 +120,8 @@ function readHistory(tx: Queryable): Promise<HistoryRow[]> {
   )
 }
 
-/** A database that is ahead of this checkout, or got a later migration first, is not one that we know how to continue. */
-function refuseStrangers(history: HistoryRow[], migration: Migration, all: Migration[]): void {
-  const stranger = history.find((row) => !all.some((each) => each.version === row.version))
-  if (stranger)
-    throw new MigrationError(`The database has migration ${stranger.version}, which is not in this checkout`)
+/** A database that got a later migration first is not one that we know how to continue. */
+function refuseLate(history: HistoryRow[], migration: Migration): void {
   const later = history.find((row) => row.version > migration.version)
   if (later) {
     throw new MigrationError(

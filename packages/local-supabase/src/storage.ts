@@ -2,7 +2,7 @@ import { type Backup, forgetBackups, listBackups, takeBackup } from './base-back
 import { type DataFolder, holdDataFolder } from './data-folder.ts'
 import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
-import { migrate, readMigrations } from './migrations.ts'
+import { migrate, readMigrations, refuseNewer } from './migrations.ts'
 import { forgetForeignLog, forgetReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
@@ -125,8 +125,10 @@ async function makeDatabase(folder: DataFolder, { demo, log }: StorageOptions): 
 }
 
 async function bringUpToDate(database: Database, log: (line: string) => void): Promise<void> {
+  const migrations = readMigrations()
+  await refuseNewer(database, migrations)
   await prepare(database)
-  for (const { version, name } of await migrate(database, readMigrations())) log(`Applied ${version}_${name}.sql`)
+  for (const { version, name } of await migrate(database, migrations)) log(`Applied ${version}_${name}.sql`)
 }
 
 function closingWith(database: Database, release: () => void): Database {

@@ -1,6 +1,9 @@
 import { getAuthSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite'
 import type { Database } from './database.ts'
 
+/** The roles of the API, which every Supabase project has. */
+export const ROLES = ['anon', 'authenticated', 'service_role'] as const
+
 /**
  * What a Supabase project has before the first migration: schema auth, the three roles of the API, and their way into
  * the functions of schema auth. On a database that is a Supabase project already this changes nothing.
