@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeDatabase } from './catalogue.ts'
 import { type Database, openPglite, prepare } from './database/index.ts'
 import { readState, writeDifference } from './difference.ts'
+import { migrate } from './migrations.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -57,6 +58,16 @@ async function apply(script: string) {
 
 it('writes nothing where nothing has changed', async () => {
   expect((await diffOf('')).written).toBeUndefined()
+})
+
+it('leaves the history of the migrations out', async () => {
+  await database.exec(`${BASE} create index things_size on app.things (size)`)
+  const wanted = await readState(database)
+  await database.exec(BASE)
+  await migrate(database, [])
+  const written = await writeDifference(database, wanted)
+  await database.exec('drop schema supabase_migrations cascade')
+  expect(written).toEqual({ scripts: [expect.stringMatching(/^create index [^;]*;\n$/i)], losses: [], cautions: [] })
 })
 
 describe('a migration that keeps what is there', () => {

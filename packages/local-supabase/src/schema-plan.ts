@@ -55,6 +55,8 @@ function planned(present: FactBase, wanted: FactBase) {
         id: 'salama',
         filter: [
           { match: { all: [{ kind: 'acl' }, { idField: { field: 'grantee', glob: OWNER } }] }, action: 'exclude' },
+          { match: { schema: HISTORY }, action: 'exclude' },
+          { match: { all: [{ kind: 'schema' }, { name: HISTORY }] }, action: 'exclude' },
         ],
       },
     })
@@ -64,6 +66,8 @@ function planned(present: FactBase, wanted: FactBase) {
 }
 
 const OWNER = 'postgres'
+/** Only a database that was migrated has it. */
+const HISTORY = 'supabase_migrations'
 
 /** A change of type goes through a cast that may cut or refuse what is there; a sequence starts again from one. */
 function isLoss({ sql, dataLoss }: Action): boolean {
