@@ -13,6 +13,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { appAddresses, appEnv, appPorts } from './lib/app-env.mjs'
+import { whyNotThisProject } from './lib/hosted.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { isPortFree, nodeCommand, ROOT } from './lib/processes.mjs'
 import { seconds, step } from './lib/progress.mjs'
@@ -32,11 +33,14 @@ const addresses = appAddresses(ports)
 async function main(service) {
   const startedAt = Date.now()
   await checkPorts()
+  const project = hosted ? hostedInstallation(hosted) : undefined
+  const refusal = project && (await whyNotThisProject(project.supabaseUrl, project.secrets.secretKey))
+  if (refusal) fail(refusal)
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
   if (isDev) await vendor()
   else await step('Building what has changed, a few minutes the first time', (alive) => build(alive))
 
-  const installation = hosted ? hostedInstallation(hosted) : await startSupabase(service)
+  const installation = project ?? (await startSupabase(service))
   await step(`Starting ${APPS.join(', ')}`, () => Promise.all(APPS.map((app) => startApp(service, app, installation))))
   console.log(welcome(installation.mailboxUrl, startedAt, service.logs))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whyNotThisProject } from '../../../scripts/lib/hosted.mjs'
 import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 
@@ -134,5 +135,34 @@ describe('e-mail', () => {
     expect(page).not.toContain('letter-spacing')
     const mails = await (await fetch(`${supabase.url}/mailbox.json?to=${PEOPLE.amina.email}`)).json()
     expect(mails).toMatchObject([{ id: mail?.id, code: mail?.code }])
+  })
+})
+
+describe('a service over a project of its own', () => {
+  const ask = () => whyNotThisProject(supabase.url, secrets.secretKey)
+  const history = 'supabase_migrations.schema_migrations'
+
+  it('runs where the database has the migrations of this checkout, or keeps no history of them', async () => {
+    expect(await ask()).toBeUndefined()
+    await supabase.query(`alter table ${history} rename to away`)
+    expect(await ask()).toBeUndefined()
+    await supabase.query('alter table supabase_migrations.away rename to schema_migrations')
+  })
+
+  it('does not run over a database that newer code has migrated', async () => {
+    await supabase.query(`insert into ${history} (version) values ('29990101000000')`)
+    expect(await ask()).toMatch(/newer version of Salama.*29990101000000/)
+    await supabase.query(`delete from ${history} where version = '29990101000000'`)
+  })
+
+  it('does not run over a database that lacks a migration, or all of them', async () => {
+    await supabase.exec(`create table kept as table ${history}; truncate ${history};
+      insert into ${history} select * from kept offset 1; insert into ${history} (version) values ('20000101000000')`)
+    expect(await ask()).toMatch(/20000101000000/)
+    await supabase.exec(`truncate ${history}; insert into ${history} select * from kept; drop table kept`)
+    await supabase.exec('alter function api.list_migrations rename to none')
+    await supabase.exec(`notify pgrst, 'reload schema'`)
+    expect(await ask()).toMatch(/no functions of Salama.*supabase db push/)
+    await supabase.exec('alter function api.none rename to list_migrations')
   })
 })

@@ -160,8 +160,9 @@ const SERVER = [
   'preview_gtfs_import',
   'refuse_gtfs_import',
   'load_saccos',
-  // The operator's first admin.
+  // The operator's first admin, and whether the database is of the service's version.
   'grant_admin',
+  'list_migrations',
   // Search.
   'search',
   'search_vehicle_profiles',

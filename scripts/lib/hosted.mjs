@@ -1,0 +1,55 @@
+/** Whether the database of a Supabase project is the one that this code was written for. Dependency-free. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './processes.mjs'
+
+/**
+ * Why this code must not run over that project, in words, or undefined. A project that does not answer is given the
+ * benefit of the doubt, and so is one whose migrations were not applied with the Supabase CLI: it keeps no history.
+ * @param {string} url
+ * @param {string} secretKey
+ * @returns {Promise<string | undefined>}
+ */
+export async function whyNotThisProject(url, secretKey) {
+  const response = await fetch(`${url}/rest/v1/rpc/list_migrations`, {
+    method: 'POST',
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      'content-profile': 'api',
+      'content-type': 'application/json',
+    },
+    body: '{}',
+    signal: AbortSignal.timeout(20_000),
+  }).catch(() => undefined)
+  if (response?.status === 404) return `The database of ${url} has no functions of Salama, or old ones: ${APPLY}.`
+  if (!response?.ok) return undefined
+  const applied = await response.json()
+  return Array.isArray(applied) ? compare(url, applied.map(String), ownMigrations()) : undefined
+}
+
+const APPLY = 'apply supabase/migrations with the Supabase CLI (supabase db push)'
+
+/**
+ * @param {string} url
+ * @param {string[]} applied
+ * @param {string[]} known
+ */
+function compare(url, applied, known) {
+  const unknown = applied.filter((version) => !known.includes(version))
+  if (unknown.length > 0) {
+    return (
+      `A newer version of Salama uses the database of ${url}: it has migration ${unknown.at(-1)}, which is not in this ` +
+      'checkout. Nothing was changed. Start the newer version.'
+    )
+  }
+  const missing = known.filter((version) => !applied.includes(version))
+  return missing.length > 0 ? `The database of ${url} lacks migration ${missing[0]}: ${APPLY}.` : undefined
+}
+
+function ownMigrations() {
+  return readdirSync(join(ROOT, 'supabase/migrations'))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, 14))
+    .sort()
+}
