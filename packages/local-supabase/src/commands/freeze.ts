@@ -1,24 +1,21 @@
 import { freeze, isFrozen } from '../frozen.ts'
+import { keepUsedDatabase } from '../frozen-data.ts'
 import { readMigrations } from '../migrations.ts'
 import { failed } from './outcome.ts'
 
 const USAGE = `npm run db:freeze
 
   Notes the checksums of all present migrations in supabase/migrations/frozen.json, to be committed with a release. From
-  then on npm run db:check refuses a change to any of them, and npm run db:squash refuses altogether.`
+  then on npm run db:check refuses a change to any of them, and npm run db:squash refuses altogether. The first time it
+  also keeps the rows of the demo, for the test that takes a database in use through all later migrations.`
 
 /** `npm run db:freeze`: what is released stays as it is. */
-function main(): void {
-  const wasFrozen = isFrozen()
+async function main(): Promise<void> {
   const migrations = readMigrations()
+  const isFirst = !isFrozen()
   freeze(migrations)
-  console.log(
-    `${migrations.length} migrations are ${wasFrozen ? 'still or newly' : 'now'} frozen: commit supabase/migrations/frozen.json`,
-  )
+  if (isFirst) await keepUsedDatabase(migrations)
+  console.log(`${migrations.length} migrations are frozen: commit what is new in supabase/migrations`)
 }
 
-try {
-  main()
-} catch (error) {
-  failed(error, USAGE)
-}
+main().catch((error: unknown) => failed(error, USAGE))
