@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Four kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
+ * Five kinds of tests, because they cost differently. A test that imports @salama/testing has a database: on PGlite in
  * memory, or on PostgreSQL where TEST_DATABASE_URL is set; in an app it is a test of routes. The tests of the embedded
- * Supabase itself are on PGlite always. All others need nothing.
+ * Supabase itself are on PGlite always, but for those that start a PostgreSQL of their own (`*.postgres.test.ts`, run by
+ * `npm run test:postgres`). All others need nothing.
  *
  * A package that needs a setting of its own has its own vitest.config.ts, and counts as a project of that name.
  *
@@ -16,7 +17,9 @@ const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
 const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|\.next)(\/|$)/.test(path),
 }).filter((file) => !ownFolders.some((folder) => file.startsWith(folder)))
-const embedded = files.filter((file) => file.startsWith('packages/local-supabase/'))
+const ofSupabase = files.filter((file) => file.startsWith('packages/local-supabase/'))
+const postgres = ofSupabase.filter((file) => file.endsWith('.postgres.test.ts'))
+const embedded = ofSupabase.filter((file) => !postgres.includes(file))
 /** Whether a file opens a database, itself or through what the tests of its folder share. */
 const opensDatabase = (file: string): boolean => {
   const text = readFileSync(file, 'utf8')
@@ -26,7 +29,7 @@ const opensDatabase = (file: string): boolean => {
 const withDatabase = files.filter((file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || opensDatabase(file))
 const routes = withDatabase.filter((file) => file.startsWith('apps/'))
 const database = withDatabase.filter((file) => !routes.includes(file))
-const unit = files.filter((file) => !withDatabase.includes(file) && !embedded.includes(file))
+const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
 
 const patient = {
   hookTimeout: 180_000,
@@ -42,6 +45,7 @@ export default defineConfig({
       ...ownConfigs,
       { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000 } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
+      { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
       { extends: true, test: { name: 'database', include: database, ...patient } },
       {
         extends: true,

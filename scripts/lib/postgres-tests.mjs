@@ -9,7 +9,7 @@ import { runVitest } from './vitest.mjs'
  */
 export function runPostgresTests(args = []) {
   return withPostgres((url) =>
-    runVitest(['--project=database', '--project=routes', ...args], { TEST_DATABASE_URL: url }),
+    runVitest(['--project=postgres', '--project=database', '--project=routes', ...args], { TEST_DATABASE_URL: url }),
   )
 }
 
