@@ -29,12 +29,15 @@ type Line = { what: string; definition: string | null }
 
 const OURS = `('api', 'app')`
 
-/** An ACL as sorted lines, so that the order of grants does not matter. Null means the built-in default. */
+/** An ACL in an order of its own, because that of the grants does not matter. */
 const acl = (column: string) =>
   `(select string_agg(item::text, ', ' order by item::text) from unnest(${column}) as item)`
 
+/** The same where there may be none, which means what an object of that kind has when it is made. */
+const aclOr = (column: string, kind: string, owner: string) => acl(`coalesce(${column}, acldefault(${kind}, ${owner}))`)
+
 const QUERIES = [
-  `select 'schema ' || n.nspname as what, ${acl('n.nspacl')} as definition
+  `select 'schema ' || n.nspname as what, ${aclOr('n.nspacl', "'n'", 'n.nspowner')} as definition
      from pg_namespace n where n.nspname in ('api', 'app', 'extensions')`,
 
   `select 'extension ' || e.extname as what, 'in schema ' || n.nspname as definition
@@ -46,7 +49,8 @@ const QUERIES = [
 
   `select 'relation ' || c.oid::regclass as what,
           c.relkind::text || ' rls=' || c.relrowsecurity || ' force=' || c.relforcerowsecurity || ' options='
-          || coalesce(array_to_string(c.reloptions, ','), '') || ' grants=' || coalesce(${acl('c.relacl')}, 'default')
+          || coalesce(array_to_string(c.reloptions, ','), '') || ' grants='
+          || ${aclOr('c.relacl', `case c.relkind when 'S' then 's' else 'r' end::"char"`, 'c.relowner')}
           || case when c.relkind in ('v', 'm') then E'\\n' || pg_get_viewdef(c.oid) else '' end as definition
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')`,
@@ -88,7 +92,7 @@ const QUERIES = [
 
   `select 'function ' || p.oid::regprocedure as what,
           case when p.prokind = 'a' then 'aggregate' else pg_get_functiondef(p.oid) end || 'grants='
-          || coalesce(${acl('p.proacl')}, 'default') as definition
+          || ${aclOr('p.proacl', "'f'", 'p.proowner')} as definition
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ${OURS}
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,

@@ -1,6 +1,7 @@
 import { describeDatabase, difference } from './catalogue.ts'
-import { type Database, openPglite, prepare } from './database/index.ts'
+import type { Database } from './database/index.ts'
 import { type Migration, MigrationError, messageOf, migrate } from './migrations.ts'
+import { inNewDatabase } from './new-database.ts'
 import { type FactBase, planStatements, readFacts, type Statement } from './schema-plan.ts'
 import { applySchemas, type SchemaFile } from './schemas.ts'
 import { readSeededRows, rowsToDelete, rowsToWrite, type TableRows } from './seeded-rows.ts'
@@ -24,21 +25,6 @@ export async function findDifference(schemas: SchemaFile[], migrations: Migratio
     (database) => migrate(database, migrations),
     (database) => writeDifference(database, wanted),
   )
-}
-
-/** One embedded database, filled, asked and closed: two at the same time would need 2 GB. */
-export async function inNewDatabase<T>(
-  fill: (database: Database) => Promise<unknown>,
-  ask: (database: Database) => Promise<T>,
-): Promise<T> {
-  const { database } = await openPglite()
-  try {
-    await prepare(database)
-    await fill(database)
-    return await ask(database)
-  } finally {
-    await database.close()
-  }
 }
 
 export async function readState(database: Database): Promise<State> {

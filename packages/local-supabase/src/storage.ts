@@ -3,6 +3,7 @@ import { type DataFolder, holdDataFolder } from './data-folder.ts'
 import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { migrate, readMigrations, refuseNewer } from './migrations.ts'
+import { repairPrivileges } from './privileges.ts'
 import { forgetForeignLog, forgetReplaced, restore } from './restore.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
@@ -128,6 +129,7 @@ async function bringUpToDate(database: Database, log: (line: string) => void): P
   const migrations = readMigrations()
   await refuseNewer(database, migrations)
   await prepare(database)
+  if (await repairPrivileges(database, migrations)) log('Gave a restored database its grants and policies again')
   for (const { version, name } of await migrate(database, migrations)) log(`Applied ${version}_${name}.sql`)
 }
 

@@ -1,7 +1,7 @@
 import { describeDatabase, difference } from '../catalogue.ts'
-import { inNewDatabase } from '../difference.ts'
 import { frozenProblems } from '../frozen.ts'
 import { migrate, readMigrations } from '../migrations.ts'
+import { inNewDatabase } from '../new-database.ts'
 import { applySchemas, readSchemas } from '../schemas.ts'
 import { failed, Refused } from './outcome.ts'
 

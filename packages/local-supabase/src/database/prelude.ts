@@ -6,27 +6,29 @@ export const ROLES = ['anon', 'authenticated', 'service_role'] as const
 
 /**
  * What a Supabase project has before the first migration: schema auth, the three roles of the API, and their way into
- * the functions of schema auth. On a database that is a Supabase project already this changes nothing.
+ * the functions of schema auth. On a database that is a Supabase project already this changes nothing. The roles are asked
+ * for on their own, because they belong to the server: a restored database has the schema without them.
  */
 export async function prepare(database: Database): Promise<void> {
+  await database.exec(MAKE_ROLES)
   const [auth] = await database.query<{ users: string | null }>(`select to_regclass('auth.users')::text as users`)
   if (auth?.users) return
   await database.exec(`
     ${SUPABASE_AUTH_HELPERS_SQL}
     ${getAuthSchemaSql(false)}
-    do $$
-    begin
-      if not exists (select from pg_catalog.pg_roles where rolname = 'anon') then
-        create role anon nologin noinherit;
-      end if;
-      if not exists (select from pg_catalog.pg_roles where rolname = 'authenticated') then
-        create role authenticated nologin noinherit;
-      end if;
-      if not exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
-        create role service_role nologin noinherit bypassrls;
-      end if;
-    end
-    $$;
-    grant usage on schema auth to anon, authenticated, service_role;
+    grant usage on schema auth to ${ROLES.join(', ')};
   `)
 }
+
+/** Two processes may start at the same time on a new server: whoever comes second finds the role there. */
+const MAKE_ROLES = ROLES.map(
+  (role) => `
+    do $$
+    begin
+      if not exists (select from pg_catalog.pg_roles where rolname = '${role}') then
+        create role ${role} nologin noinherit ${role === 'service_role' ? 'bypassrls' : ''};
+      end if;
+    exception when duplicate_object or unique_violation then null;
+    end
+    $$;`,
+).join('')

@@ -1,0 +1,93 @@
+import { type Database, ROLES } from './database/index.ts'
+import { type Migration, MigrationError, messageOf, migrate } from './migrations.ts'
+import { inNewDatabase } from './new-database.ts'
+
+/**
+ * A backup of one database names the roles of the API and does not bring them along. Restored into a server that had none
+ * of them it lacks every grant and policy for them, and what was taken from everybody is everybody's again: PostgreSQL
+ * leaves out all that is said of an object's grants in one breath.
+ *
+ * Where that has happened, the grants of every object of ours are set to those that a new database with the same
+ * migrations has, in one transaction, before anybody is served. Returns whether there was something to do.
+ */
+export async function repairPrivileges(database: Database, migrations: Migration[]): Promise<boolean> {
+  const [state] = await database.query<{ lost: boolean }>(ARE_LOST)
+  if (!state?.lost) return false
+  const applied = await database.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
+  const same = migrations.filter((each) => applied.some(({ version }) => version === each.version))
+  const statements = await inNewDatabase((fresh) => migrate(fresh, same), readPrivileges)
+  await database.transaction(async (tx) => {
+    for (const sql of statements) {
+      await tx.exec(sql).catch((error: unknown) => {
+        throw new MigrationError(`The grants of a restored database cannot be repaired: ${messageOf(error)}\n${sql}`)
+      })
+    }
+  })
+  return true
+}
+
+/** The two roles that people and our own server have are let into schema api by the first migration. */
+const ARE_LOST = `
+  select to_regnamespace('api') is not null
+         and to_regclass('supabase_migrations.schema_migrations') is not null
+         and not (has_schema_privilege('authenticated', 'api', 'usage')
+                  and has_schema_privilege('service_role', 'api', 'usage')
+                  and exists (select from pg_default_acl d
+                               where d.defaclrole = current_user::regrole and d.defaclobjtype = 'f')) as lost`
+
+/** Statements that set all grants, and make the policies, of a database. Running them again changes nothing. */
+async function readPrivileges(database: Database): Promise<string[]> {
+  const statements: string[] = []
+  for (const query of [GRANTS, GRANTS_ON_COLUMNS, POLICIES]) {
+    for (const { sql } of await database.query<{ sql: string }>(query)) statements.push(sql)
+  }
+  return statements
+}
+
+const EVERYBODY = `public, ${ROLES.join(', ')}`
+const OURS = `(select n.oid from pg_namespace n where n.nspname in ('api', 'app', 'auth'))`
+
+const GRANTEE = `case when a.grantee = 0 then 'public' else a.grantee::regrole::text end`
+
+/** For each object `revoke all` and what is granted, but to its owner. MAINTAIN, of PostgreSQL 17, is nobody else's. */
+const GRANTS = `
+  select format('%s revoke all on %s from ${EVERYBODY};', o.prefix, o.target) || coalesce((
+           select string_agg(format('%s grant %s on %s to %s;', o.prefix, g.privileges, o.target, g.grantee), '')
+             from (select string_agg(a.privilege_type, ', ') as privileges, ${GRANTEE} as grantee
+                     from aclexplode(o.acl) as a
+                    where a.grantee <> o.owner and a.privilege_type <> 'MAINTAIN'
+                    group by a.grantee) as g), '') as sql
+    from (
+      select '' as prefix, 'schema ' || n.oid::regnamespace as target,
+             coalesce(n.nspacl, acldefault('n', n.nspowner)) as acl, n.nspowner as owner
+        from pg_namespace n where n.nspname in ('api', 'app', 'auth', 'extensions')
+      union all
+      select '', case c.relkind when 'S' then 'sequence ' else 'table ' end || c.oid::regclass,
+             coalesce(c.relacl, acldefault(case c.relkind when 'S' then 's' else 'r' end::"char", c.relowner)), c.relowner
+        from pg_class c where c.relnamespace in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'S')
+      union all
+      select '', case p.prokind when 'p' then 'procedure ' else 'function ' end || p.oid::regprocedure,
+             coalesce(p.proacl, acldefault('f', p.proowner)), p.proowner
+        from pg_proc p where p.pronamespace in ${OURS}
+      union all
+      select 'alter default privileges' || coalesce(' in schema ' || nullif(d.defaclnamespace, 0)::regnamespace, ''),
+             case d.defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' when 'f' then 'functions'
+                                  when 'T' then 'types' else 'schemas' end,
+             d.defaclacl, d.defaclrole
+        from pg_default_acl d
+    ) as o`
+
+/** After the tables: what is taken from a table is taken from its columns too. */
+const GRANTS_ON_COLUMNS = `
+  select format('grant %s (%I) on table %s to %s;', a.privilege_type, c.attname, c.attrelid::regclass, ${GRANTEE}) as sql
+    from pg_attribute c
+    join pg_class t on t.oid = c.attrelid
+    cross join lateral aclexplode(c.attacl) as a
+   where t.relnamespace in ${OURS} and not c.attisdropped and a.grantee <> t.relowner`
+
+const POLICIES = `
+  select format('drop policy if exists %1$I on %2$I.%3$I; create policy %1$I on %2$I.%3$I as %4$s for %5$s to %6$s%7$s%8$s;',
+           p.policyname, p.schemaname, p.tablename, p.permissive, p.cmd,
+           (select string_agg(quote_ident(role), ', ') from unnest(p.roles) as role),
+           ' using (' || p.qual || ')', ' with check (' || p.with_check || ')') as sql
+    from pg_policies p where p.schemaname in ('api', 'app', 'auth')`

@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPostgres, startCluster } from '../../../scripts/lib/postgres.mjs'
+import { makeSecrets } from '../../../scripts/lib/secrets.mjs'
+import { describeStructure, difference } from './catalogue.ts'
+import { openPostgres } from './database/index.ts'
+import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
+import { seedAccounts } from './seed/accounts.ts'
+
+// A backup of a service over DATABASE_URL, put into a server that has never seen Salama: pg_dump keeps no roles, so
+// pg_restore leaves out every grant and policy that names one.
+
+const programs = findPostgres() ?? ''
+const secrets = makeSecrets()
+const folder = mkdtempSync(join(tmpdir(), 'salama-restore-'))
+const backup = join(folder, 'salama.dump')
+const clusters: { stop: () => void }[] = []
+
+let before: Map<string, string>
+
+beforeAll(async () => {
+  const { url: server } = await newCluster()
+  await onServer(server, `create role keeper superuser login password 'keeper'; create database kept owner keeper`)
+  const url = named(server, 'kept', 'keeper')
+  const { database } = openPostgres(url, 1)
+  const service = await start(url)
+  await seedAccounts(database)
+  await rename(service, 'Amina before')
+  before = await readGrants(url)
+  await database.close()
+  await service.close()
+  execFileSync(join(programs, 'pg_dump'), ['--format=custom', `--file=${backup}`, url])
+})
+afterAll(() => {
+  for (const each of clusters) each.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each([
+  ['as it is', []],
+  ['with --no-owner', ['--no-owner']],
+])('a backup restored %s into a new server', (_, options: string[]) => {
+  let url: string
+  let errors: string
+  beforeAll(async () => {
+    const { url: server } = await newCluster()
+    await onServer(server, 'create database restored')
+    url = named(server, 'restored')
+    errors = restore([...options, `--dbname=${url}`, backup])
+  })
+
+  it('is left without what names a role that is not there', () => {
+    expect(errors).toMatch(/role "(authenticated|service_role)" does not exist/)
+  })
+
+  describe.each([
+    ['the first start', 'Amina before'],
+    ['the second start', 'Amina after the first start'],
+  ])('after %s', (when, name) => {
+    let service: LocalSupabase
+    beforeAll(async () => {
+      service = await start(url)
+    })
+    afterAll(() => service.close())
+
+    it('shows people what was theirs, and takes what they change', async () => {
+      expect(await nameOf(service)).toBe(name)
+      await rename(service, `Amina after ${when}`)
+      expect(await nameOf(service)).toBe(`Amina after ${when}`)
+    })
+
+    it('keeps people out of what is for the server alone', async () => {
+      const device = { p_device: 'x'.repeat(43) }
+      expect((await rpc(service, 'register_device', device)).status).toBe(403)
+      expect((await rpc(service, 'register_device', device, secrets.secretKey)).status).toBe(200)
+    })
+  })
+
+  it('has every grant and policy that it had before', async () => {
+    const restored = await readGrants(url)
+    expect(difference({ name: 'before', lines: before }, { name: 'restored', lines: restored })).toEqual([])
+  })
+})
+
+async function newCluster() {
+  const cluster = await startCluster(programs)
+  clusters.push(cluster)
+  return cluster
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const { database } = openPostgres(url, 1)
+  for (const statement of sql.split(';')) await database.exec(statement)
+  await database.close()
+}
+
+function named(server: string, database: string, role?: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  if (role) [url.username, url.password] = [role, role]
+  return url.href
+}
+
+/** pg_restore goes on after an error, and ends with 1. */
+function restore(args: string[]): string {
+  try {
+    execFileSync(join(programs, 'pg_restore'), args, { stdio: 'pipe' })
+    return ''
+  } catch (error) {
+    return error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  }
+}
+
+function start(databaseUrl: string): Promise<LocalSupabase> {
+  return startLocalSupabase({ ...secrets, port: 0, dataDir: join(folder, 'data'), databaseUrl })
+}
+
+async function readGrants(url: string): Promise<Map<string, string>> {
+  const { database } = openPostgres(url, 1)
+  const lines = await describeStructure(database)
+  const policies = await database.query<{ what: string }>(
+    `select format('policy %s on %s.%s', policyname, schemaname, tablename) as what from pg_policies`,
+  )
+  const schemas = await database.query<{ what: string; definition: string }>(
+    `select 'relation ' || c.oid::regclass as what, coalesce(c.relacl, acldefault('r', c.relowner))::text as definition
+       from pg_class c
+      where c.relnamespace in (select n.oid from pg_namespace n where n.nspname in ('auth', 'storage'))`,
+  )
+  await database.close()
+  for (const { what } of policies) lines.set(what, '')
+  for (const { what, definition } of schemas) lines.set(what, String(definition))
+  // pg_dump writes conditions with other brackets; they are no grants.
+  for (const what of lines.keys()) if (what.startsWith('constraint ')) lines.delete(what)
+  // Each server has an owner of its own.
+  const same = (text: string) => text.replaceAll(/\b(keeper|postgres)\b/g, 'owner')
+  return new Map([...lines].map(([what, definition]) => [same(what), same(definition)]))
+}
+
+async function signIn(service: LocalSupabase): Promise<string> {
+  const response = await fetch(`${service.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: PEOPLE.amina.email, password: DEMO_PASSWORD }),
+  })
+  return String((await response.json()).access_token)
+}
+
+/** As Amina, or with another key. */
+async function rpc(service: LocalSupabase, name: string, args: unknown, apikey?: string) {
+  const response = await fetch(`${service.url}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: apikey ?? secrets.publishableKey,
+      'content-type': 'application/json',
+      'content-profile': 'api',
+      ...(apikey ? {} : { authorization: `Bearer ${await signIn(service)}` }),
+    },
+    body: JSON.stringify(args),
+  })
+  return { status: response.status, body: await response.json().catch(() => undefined) }
+}
+
+async function nameOf(service: LocalSupabase): Promise<unknown> {
+  return (await rpc(service, 'get_current_user', {})).body?.displayName
+}
+
+async function rename(service: LocalSupabase, name: string): Promise<void> {
+  const { status, body } = await rpc(service, 'choose_display_name', { p_display_name: name })
+  if (status >= 300) throw new Error(`choose_display_name answered ${status}: ${JSON.stringify(body)}`)
+}
