@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 // `npm start` of a small service, with the real npm in between.
 
@@ -16,7 +16,14 @@ beforeEach(() => {
   )
   const scripts = { start: own.scripts.start.replace('scripts/start.mjs', SCRIPT) }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'service', private: true, scripts }))
-  return () => rmSync(folder, { recursive: true })
+})
+
+afterEach(async () => {
+  // The script first: it would start the others again.
+  for (const pid of [lockHolder(), ...events().map((event) => event.pid)])
+    if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(events().filter(({ pid }) => isAlive(pid))).toEqual([]), PATIENT)
+  rmSync(folder, { recursive: true })
 })
 
 type Event = { name: string; what: string; pid: number }
@@ -45,10 +52,6 @@ function begin(env: Record<string, string> = {}, command = ['npm', 'start']) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  onTestFinished(() => {
-    for (const pid of [child.pid ?? 0, lockHolder(), ...events().map((event) => event.pid)])
-      if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
-  })
   return { child, ended, output: () => output }
 }
 
