@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const isFirst = !isFrozen()
   freeze(migrations)
   if (isFirst) await keepUsedDatabase(migrations)
-  console.log(`${migrations.length} migrations are frozen: commit what is new in supabase/migrations`)
+  console.log(`Frozen: ${migrations.map((each) => each.name).join(', ')}. Commit what is new in supabase/migrations`)
 }
 
 main().catch((error: unknown) => failed(error, USAGE))
