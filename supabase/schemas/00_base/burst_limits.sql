@@ -21,9 +21,9 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_live',  '10 minutes', 5,   0.05),
   ('network_live',  '1 hour',     12,  0.2),
   ('network_live',  '1 day',      40,  1),
-  ('network_taken', '10 minutes', 40,  0.2),
-  ('network_taken', '1 hour',     240, 0.5),
-  ('network_taken', '1 day',      600, 2);
+  ('network_taken', '10 minutes', 100, 0.2),
+  ('network_taken', '1 hour',     480, 0.5),
+  ('network_taken', '1 day',      1500, 2);
 
 -- A rule that has one span.
 create function app.burst_limit(p_rule text)
