@@ -31,22 +31,24 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
           {t('feed')}: {feed.feed} · <Moment at={feed.startedAt} />
         </p>
       </PageHeader>
-      <Notice tone={TONES[feed.state]} title={t(`states.${feed.state}`)} says="soon">
-        <p>
-          {t(`stateWords.${feed.state}`, { rows: feed.rows })} {feed.appliedAt && <Moment at={feed.appliedAt} />}
-        </p>
-      </Notice>
-      {feed.state === 'staging' && <Again />}
-      {feed.removals && (
-        <Notice
-          tone={feed.state === 'applied' ? 'warn' : 'danger'}
-          title={t(feed.state === 'applied' ? 'removedTitle' : 'removesTitle', { feed: feed.feed })}
-        >
-          <Removals of={feed.removals} />
-          {feed.state !== 'applied' && <p>{t('removesWords')}</p>}
+      <div className="flex flex-col gap-3">
+        <Notice tone={TONES[feed.state]} title={t(`states.${feed.state}`)} says="soon">
+          <p>
+            {t(`stateWords.${feed.state}`, { rows: feed.rows })} {feed.appliedAt && <Moment at={feed.appliedAt} />}
+          </p>
         </Notice>
-      )}
-      {feed.hasServiceArea === false && <NoServiceArea feed={feed.feed} />}
+        {feed.removals && (
+          <Notice
+            tone={feed.state === 'applied' ? 'warn' : 'danger'}
+            title={t(feed.state === 'applied' ? 'removedTitle' : 'removesTitle', { feed: feed.feed })}
+          >
+            <Removals of={feed.removals} />
+            {feed.state !== 'applied' && <p>{t('removesWords')}</p>}
+          </Notice>
+        )}
+        {feed.hasServiceArea === false && <NoServiceArea feed={feed.feed} />}
+      </div>
+      {feed.state === 'staging' && <Again />}
       {feed.problems.length > 0 && (
         <Part title={t('problems', { count: feed.problems.length })}>
           <Problems problems={feed.problems} />
