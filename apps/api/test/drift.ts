@@ -35,6 +35,7 @@ export const ALLOWED_HEADERS = [
   'access-control-max-age',
   'allow',
   'cache-control',
+  'connection',
   'content-disposition',
   'content-security-policy',
   'content-type',
