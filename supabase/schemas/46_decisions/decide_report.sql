@@ -61,7 +61,8 @@ begin
 end
 $$;
 
--- The incident of what a report is said to repeat: an incident, or another report; null where that report is in none.
+-- The incident of what a report is said to repeat: another incident, or another report; null where that report is in none.
+-- Not the incident that it is in itself: leaving that as its own duplicate would take a live incident away.
 -- Fails with: invalid_request for anything else
 create function app.duplicated_incident(p_report uuid, p_of uuid)
 returns uuid
@@ -72,6 +73,9 @@ as $$
 declare
   v_incident uuid;
 begin
+  if p_of in (select r.incident_id from app.reports r where r.id = p_report) then
+    perform app.fail('invalid_request', '{"path": "duplicateOf", "code": "not_allowed_here"}');
+  end if;
   select i.id into v_incident from app.incidents i where i.id = p_of and i.lifecycle not in ('merged', 'retracted');
   if v_incident is null then
     select r.incident_id into v_incident from app.reports r where r.id = p_of and r.id <> p_report;

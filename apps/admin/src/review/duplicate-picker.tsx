@@ -66,7 +66,7 @@ function useCandidates({ subject }: ReviewEntryDetail): { id: string; words: str
   })
   switch (subject.kind) {
     case 'report':
-      return [...(subject.incident ? [subject.incident] : []), ...subject.nearby].map(incident).concat(
+      return subject.nearby.map(incident).concat(
         subject.siblings.map((each) => ({
           id: each.id,
           words: join([

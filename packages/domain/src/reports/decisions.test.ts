@@ -117,6 +117,21 @@ test('a duplicate does not count, and the incident that it opened becomes part o
   expect(await own('baraka', second.id)).toMatchObject({ state: 'duplicate' })
 })
 
+test('a report is no duplicate of the incident that it is in, and that incident stays live', async () => {
+  const { id, incidentId } = await report('amina', { p_injury: 'some' })
+  for (const duplicateOf of [incidentId, id])
+    await expect(decide(id, 'duplicate', { duplicateOf })).rejects.toMatchObject({
+      slug: 'invalid_request',
+    })
+  expect(await page(incidentId)).toMatchObject({ lifecycle: 'active' })
+  // Another report of that incident may be what it repeats: then that one carries the incident alone.
+  const other = await report('baraka', { p_injury: 'some' })
+  expect(other.incidentId).toBe(incidentId)
+  await decide(id, 'duplicate', { duplicateOf: other.id })
+  expect(await page(incidentId)).toMatchObject({ lifecycle: 'active' })
+  expect(await own('amina', id)).toMatchObject({ state: 'duplicate' })
+})
+
 test('a reviewer who corrects an attached report and a report that is joining do not wait for each other for ever', async () => {
   const { id, incidentId } = await report('amina', { p_injury: 'some' })
   // What joining locks, in its order, with time enough between for the other one to come in.
