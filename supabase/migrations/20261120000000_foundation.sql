@@ -2998,13 +2998,17 @@ create table app.vehicle_facts (
   observed_at timestamptz,
   surveyor_id uuid,
   session_id  uuid,
-  entry_id    uuid unique,
+  entry_id    uuid,
   approved_at timestamptz,
   approved_by uuid,
   -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
   reason      text check (char_length(reason) between 3 and 500),
+  -- Of a version that a surveyor's entry made: the one that held until then, or null where nothing was known. It holds again
+  -- when the approval is undone.
+  replaces    int,
   primary key (vehicle_id, version)
 );
+create index vehicle_facts_entry on app.vehicle_facts (entry_id) where entry_id is not null;
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
 create index vehicle_facts_approved_by on app.vehicle_facts (approved_by) where approved_by is not null;
 alter table app.vehicle_facts enable row level security;
@@ -4006,7 +4010,7 @@ create table app.incidents (
   gone_reason    text,
   merged_into    uuid references app.incidents,
   -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
-  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
+  -- when on it is told again, where a merge or a decision was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
   back_at        timestamptz,
   corroboration  text not null default 'unverified'
@@ -4042,7 +4046,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted', 'absorbed', 'split')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split', 'restored')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -4065,11 +4069,14 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
+  -- A decision undone that had taken it back.
+  ('lifecycle', 'retracted', 'active'), ('lifecycle', 'retracted', 'resolved'), ('lifecycle', 'retracted', 'expired'),
+  ('lifecycle', 'retracted', 'archived'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
   ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
   ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
-  ('corroboration', 'disputed', 'refuted');
+  ('corroboration', 'disputed', 'refuted'), ('corroboration', 'refuted', 'disputed');
 
 -- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
 -- within seven days that they were two after all.
@@ -4080,11 +4087,14 @@ create table app.incident_merges (
   merged_at     timestamptz not null,
   lifecycle     text not null,
   report_ids    uuid[] not null,
+  -- The report that named the vehicle for the second time, where that made them one; null where an admin did.
+  gathered_by   uuid,
   split_at      timestamptz,
   -- The version at which it was split, so that the same request sent again is known.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_gathered_by on app.incident_merges (gathered_by) where gathered_by is not null;
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 
@@ -5169,6 +5179,7 @@ begin
   perform app.forget_networks();
   perform app.forget_old_acts();
   perform app.forget_old_answers();
+  perform app.forget_old_snapshots();
   perform app.forget_entry_photos();
   perform app.hand_in_lapsed_slots();
   perform app.forget_idle_devices();
@@ -5451,6 +5462,8 @@ create index reports_beside on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
+alter table app.incident_merges add foreign key (gathered_by) references app.reports;
+
 -- The legal moves of a report. `app.move_report` is the only one to change a state.
 create table app.report_transitions (
   from_state text not null,
@@ -5466,6 +5479,10 @@ insert into app.report_transitions (from_state, to_state) values
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
   ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
+  -- A decision undone: back to where it was before.
+  ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
+  ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
+  ('needs_info', 'held'),
   ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.
@@ -5716,6 +5733,9 @@ begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
   update app.review_entries e set author_id = null
    where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
+  update app.review_snapshots s set before = s.before - 'asked'
+    from app.review_entries e
+   where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);
@@ -5851,7 +5871,7 @@ begin
   for v_goes in
     select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
   loop
-    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle', p_report.id);
   end loop;
   return v_stays;
 end
@@ -7214,8 +7234,9 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures that must go from the bucket. SQL cannot reach the bucket, so a server of ours takes them from here. A line stays
--- for ten minutes, in which the picture is deleted again and again: one that was still on its way is caught too.
+-- Pictures that must go from the bucket, from `erased_at` on. SQL cannot reach the bucket, so a server of ours takes them
+-- from here. A line stays for ten minutes, in which the picture is deleted again and again: one that was still on its way is
+-- caught too.
 create table app.erased_photos (
   object    text primary key,
   erased_at timestamptz not null
@@ -7234,14 +7255,16 @@ begin
 end
 $$;
 
--- However a photo ends (its report withdrawn, purged or forgotten, or itself refused), its picture goes.
+-- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
+-- itself, once that decision cannot be undone any more.
 create function app.erase_picture()
 returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  insert into app.erased_photos (object, erased_at) values (app.photo_object(old), app.now())
+  insert into app.erased_photos (object, erased_at)
+  values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
   on conflict (object) do update set erased_at = excluded.erased_at;
   return null;
 end
@@ -7250,6 +7273,20 @@ create trigger report_photos_deleted after delete on app.report_photos
   for each row execute function app.erase_picture();
 create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
+
+-- A photo that is not refused after all keeps its picture.
+create function app.keep_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.erased_photos e where e.object = app.photo_object(new);
+  return null;
+end
+$$;
+create trigger report_photos_kept after update of state on app.report_photos
+  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid)
@@ -7363,7 +7400,7 @@ set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(e.object), '[]')
-            from (select object from app.erased_photos order by erased_at limit 100) e);
+            from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
 end
 $$;
 grant execute on function api.list_erased_photos to service_role;
@@ -7425,8 +7462,8 @@ grant execute on function api.get_report_photo to authenticated;
 
 -- supabase/schemas/45_reviews/00_tables.sql
 
--- One item in the reviewers' queue, whatever its kind. A decision closes it for good; what needs another look gets a new
--- entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
+-- One item in the reviewers' queue, whatever its kind. A decision closes it, and can be undone for a day; what needs another
+-- look later gets a new entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
 -- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
 create table app.review_entries (
   id            uuid primary key default gen_random_uuid(),
@@ -7473,6 +7510,9 @@ insert into app.review_transitions (from_state, to_state) values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
+  -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
+  ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
+  ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
@@ -7491,6 +7531,26 @@ create table app.review_events (
 create index review_events_entry on app.review_events (entry_id, id);
 create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
+
+-- What a decision changed of its subject, as it was just before and just after: what undoing it needs. Kept as long as it can
+-- be undone; nothing here is shown to anybody.
+create table app.review_snapshots (
+  entry_id   uuid primary key references app.review_entries,
+  decided_at timestamptz not null,
+  before     jsonb not null,
+  after      jsonb not null
+);
+create index review_snapshots_old on app.review_snapshots (decided_at);
+alter table app.review_snapshots enable row level security;
+
+-- How long a decision can be undone.
+create function app.undo_window()
+returns interval
+language sql
+immutable
+as $$
+  select interval '24 hours'
+$$;
 
 -- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
 -- kind is one of every kind. Rows, not code: the wording may be tuned.
@@ -8094,6 +8154,7 @@ begin
     'dueAt', app.instant(p_entry.due_at),
     'decidedAt', app.instant(p_entry.decided_at),
     'decidedBy', app.person_ref(p_entry.decided_by),
+    'undoUntil', app.instant(app.undo_until(p_entry, p_viewer)),
     'reasonCode', p_entry.decision ->> 'reasonCode',
     'note', p_entry.decision ->> 'note',
     'edits', nullif(p_entry.decision -> 'edits', 'null'),
@@ -8128,6 +8189,101 @@ begin
             'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
             order by r.position)
             from app.review_reasons r where r.kind = p_kind or r.kind is null);
+end
+$$;
+
+-- supabase/schemas/45_reviews/review_snapshots.sql
+
+-- What of an entry's subject a decision may change, in the names of the columns. Of a report also the photos that wait and
+-- where its incident stands; of every kind who passed the entry on.
+create function app.subject_snapshot(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_id   uuid := p_entry.subject_id;
+  v_kept jsonb;
+begin
+  case p_entry.kind
+    when 'report' then
+      select to_jsonb(k) || jsonb_build_object(
+               'lifecycle', (select i.lifecycle from app.incidents i where i.id = k.incident_id),
+               'photos', (select coalesce(jsonb_agg(p.id), '[]') from app.report_photos p
+                           where p.report_id = v_id and p.state = 'pending')) into v_kept
+        from (select r.state, r.state_reason, r.closed_at, r.asked, r.answer_by, r.duplicate_of, r.incident_id, r.category,
+                     r.visibility, r.injury, r.lat, r.lng, r.stop_id, r.corridor_id, r.vehicle_id, r.vehicle_plate, r.said
+                from app.reports r where r.id = v_id) k;
+    when 'feedback' then
+      select jsonb_build_object('state', f.state, 'state_reason', f.state_reason, 'counts_from', f.counts_from) into v_kept
+        from app.feedback f where f.id = v_id;
+    when 'collection_entry' then
+      select jsonb_build_object('state', e.state) into v_kept from app.collection_entries e where e.id = v_id;
+    when 'dispute' then
+      select to_jsonb(k) into v_kept
+        from (select i.corroboration as state, i.lifecycle, i.votes_from, i.vehicle_id, i.vehicle_plate
+                from app.incidents i where i.id = v_id) k;
+  end case;
+  return jsonb_build_object('escalated_by', p_entry.escalated_by) || coalesce(v_kept, '{}');
+end
+$$;
+
+-- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
+-- incident stands now in which a report was before.
+create function app.keep_snapshot(p_entry app.review_entries, p_before jsonb)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into app.review_snapshots (entry_id, decided_at, before, after)
+  values (p_entry.id, app.now(), p_before, app.subject_snapshot(p_entry) || jsonb_build_object('left_lifecycle', (
+            select i.lifecycle from app.incidents i where i.id = (p_before ->> 'incident_id')::uuid)))
+  on conflict (entry_id) do update
+    set decided_at = excluded.decided_at, before = excluded.before, after = excluded.after;
+end
+$$;
+
+-- Until when this viewer could undo what was last decided on an entry; null where nothing was, or it is too late, or they sent
+-- the subject. Whether something came of it that forbids it is only known when they try.
+create function app.undo_until(p_entry app.review_entries, p_viewer uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_until timestamptz;
+begin
+  if not app.is_decided(p_entry) or app.is_own_review(p_entry, p_viewer) then
+    return null;
+  end if;
+  select s.decided_at + app.undo_window() into v_until from app.review_snapshots s where s.entry_id = p_entry.id;
+  return case when v_until > app.now() then v_until end;
+end
+$$;
+
+-- Whether there is a decision that could be undone: the entry is closed by a reviewer, or passed on and with nobody.
+create function app.is_decided(p_entry app.review_entries)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
+end
+$$;
+
+-- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
+create function app.forget_old_snapshots()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.review_snapshots s where s.decided_at <= app.now() - app.undo_window();
 end
 $$;
 
@@ -8183,7 +8339,7 @@ $$;
 --
 -- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
 -- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
--- same decision sent again is answered with what it did.
+-- same decision sent again is answered with what it did. Every decision can be undone for a day (undo_review_decision).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
@@ -8211,7 +8367,8 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_entry app.review_entries;
+  v_entry  app.review_entries;
+  v_before jsonb;
 begin
   perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
@@ -8225,6 +8382,7 @@ begin
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
   perform app.check_review_decision(v_entry, p_decision, p_said);
+  v_before := app.subject_snapshot(v_entry);
   perform app.claim_entry(v_entry, p_admin);
   perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
   if p_decision = 'escalated' then
@@ -8238,6 +8396,7 @@ begin
     returning * into v_entry;
     perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
+  perform app.keep_snapshot(v_entry, v_before);
   perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
   return v_entry;
@@ -8322,6 +8481,164 @@ begin
   if v_problems <> '[]' then
     perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
   end if;
+end
+$$;
+
+-- supabase/schemas/45_reviews/undo_review_decision.sql
+
+-- Undo what was decided on an entry within 24 hours: the entry waits again, and its subject is what it was before. All of it
+-- in one transaction, or nothing. Nothing that was written down goes: the decision, and that it was undone and why, stand in
+-- the history of the entry and in the audit log.
+--
+-- The admin says which version they were shown; the same request sent again is answered with what it did, and of two admins
+-- the second is told that the version has changed. What was passed on to another admin is undone as long as nobody holds it.
+-- `because` of an invalid_transition: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since),
+-- `subject_changed` (its author did something with it), `incident_changed`, `vehicle_changed` (somebody built on it).
+-- Definer: neither the queue nor any subject is readable directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
+-- invalid_transition
+create function api.undo_review_decision(p_id uuid, p_version int, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+begin
+  perform app.check_reason(p_reason);
+  return app.review_answer(app.undo_review(v_admin, p_id, p_version, btrim(p_reason)), v_admin);
+end
+$$;
+grant execute on function api.undo_review_decision to authenticated;
+
+create function app.undo_review(p_admin uuid, p_entry_id uuid, p_version int, p_reason text)
+returns app.review_entries
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+  v_kept  app.review_snapshots;
+  v_what  text;
+begin
+  perform app.lock_for_undo(p_entry_id);
+  select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.is_own_review(v_entry, p_admin) then
+    perform app.fail('own_submission');
+  elsif app.undid_already(v_entry, p_admin, p_version, p_reason) then
+    return v_entry;
+  elsif v_entry.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
+  end if;
+  v_what := app.review_state(v_entry);
+  select * into v_kept from app.review_snapshots s where s.entry_id = p_entry_id;
+  perform app.check_undo(v_entry, v_kept);
+  perform app.move_review(p_entry_id, 'pending', p_admin, null, p_reason);
+  update app.review_entries e
+     set version = e.version + 1, claimed_by = null, claimed_until = null, decided_at = null, decided_by = null,
+         decision = '{}', escalated_by = (v_kept.before ->> 'escalated_by')::uuid
+   where e.id = p_entry_id
+  returning * into v_entry;
+  if v_what <> 'escalated' then
+    perform app.undo_subject(v_entry, v_what, v_kept, p_admin, p_reason);
+  end if;
+  delete from app.review_snapshots s where s.entry_id = p_entry_id;
+  perform app.audit(p_admin, 'review.undone', 'review_entry', p_entry_id::text, p_reason, jsonb_build_object(
+    'kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_what, 'version', p_version));
+  return v_entry;
+end
+$$;
+
+-- Whether this very request was done already.
+create function app.undid_already(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from app.audit_log l
+     where l.subject_kind = 'review_entry' and l.subject_id = p_entry.id::text and l.action = 'review.undone'
+       and l.actor_id = p_admin and l.reason = p_reason and (l.detail ->> 'version')::int = p_version
+       and p_entry.version = p_version + 1);
+end
+$$;
+
+-- Fails with: invalid_transition
+create function app.check_undo(p_entry app.review_entries, p_kept app.review_snapshots)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_state text := app.review_state(p_entry);
+begin
+  if not app.is_decided(p_entry) then
+    perform app.refuse_undo(v_state, 'not_decided');
+  elsif (p_kept.decided_at > app.now() - app.undo_window()) is distinct from true then
+    perform app.refuse_undo(v_state, 'too_late');
+  elsif exists (select from app.review_entries e
+                 where e.kind = p_entry.kind and e.subject_id = p_entry.subject_id and e.id <> p_entry.id
+                   and (e.state in ('pending', 'claimed', 'escalated') or e.decided_at >= p_kept.decided_at)) then
+    perform app.refuse_undo(v_state, 'decided_again');
+  end if;
+end
+$$;
+
+-- Fails with: invalid_transition
+create function app.refuse_undo(p_state text, p_because text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.fail('invalid_transition', jsonb_build_object(
+    'currentState', p_state, 'allowedTransitions', '[]'::jsonb, 'because', p_because));
+end
+$$;
+
+-- Hold what undoing a decision may touch, in the one order in which everybody takes it (app.lock_incidents): the subject
+-- before the entry, reports before incidents.
+create function app.lock_for_undo(p_entry uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_entry;
+  case v_entry.kind
+    when 'report' then
+      perform app.lock_incidents(app.incidents_of_undo(v_entry), v_entry.subject_id);
+    when 'dispute' then
+      perform app.lock_incidents(array[v_entry.subject_id] || array(
+        select m.into_id from app.incident_merges m where m.incident_id = v_entry.subject_id));
+    else perform app.lock_review_subject(p_entry, null);
+  end case;
+end
+$$;
+
+-- Let the subject's own noun undo what was decided on it.
+create function app.undo_subject(
+  p_entry app.review_entries, p_decision text, p_kept app.review_snapshots, p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  case p_entry.kind
+    when 'report' then perform app.undo_report(p_entry.subject_id, p_kept, p_actor);
+    when 'feedback' then perform app.undo_feedback(p_entry.subject_id, p_kept, p_actor);
+    when 'collection_entry' then perform app.undo_collection_entry(p_entry.subject_id, p_kept, p_actor, p_reason);
+    when 'dispute' then perform app.undo_dispute(p_entry.subject_id, p_decision, p_kept, p_actor);
+  end case;
 end
 $$;
 
@@ -8845,6 +9162,172 @@ begin
 end
 $$;
 
+-- supabase/schemas/46_decisions/undo_dispute.sql
+
+-- Let an incident be disputed again, as it was before a decision: not verified any more, there again after it was refuted, or
+-- one of its own after it was found to be the same as another. The votes are heard that were heard before.
+-- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
+-- Fails with: own_submission, invalid_transition
+create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    app.incidents;
+  v_was    app.incidents;
+  v_merge  app.incident_merges;
+  v_detail jsonb := jsonb_build_object('decidedBy', p_actor);
+begin
+  select * into v_now from app.incidents i where i.id = p_incident;
+  v_was := jsonb_populate_record(v_now, p_kept.before - 'state');
+  if p_decision = 'duplicate' then
+    select * into v_merge from app.incident_merges m where m.incident_id = p_incident order by m.id desc limit 1;
+  end if;
+  if v_now.corroboration <> p_kept.after ->> 'state'
+     or app.is_gone_for_good(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
+     or (p_decision = 'duplicate' and app.split_until(v_merge) is null)
+  then
+    perform app.refuse_undo(v_now.lifecycle, 'incident_changed');
+  elsif p_decision = 'duplicate' and app.has_part_in(v_merge.into_id, p_actor) then
+    perform app.fail('own_submission');
+  end if;
+  case
+    when p_decision = 'duplicate' then
+      perform app.undo_merge(v_merge, p_actor, null);
+    when p_decision = 'rejected' then
+      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
+      perform app.bring_incident_back(p_incident, v_was.lifecycle, 'restored', v_detail);
+    else
+      perform app.expire_if_over(p_incident);
+      update app.incidents i
+         set votes_from = v_was.votes_from, vehicle_id = v_was.vehicle_id, vehicle_plate = v_was.vehicle_plate
+       where i.id = p_incident;
+      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
+      perform app.publish_incident(p_incident);
+  end case;
+end
+$$;
+
+-- supabase/schemas/46_decisions/undo_report.sql
+
+-- Put a report back to where it was before a decision, with its photos and the incident that it was in. The dispatcher keeps
+-- the entry and the audit, and holds the report and these incidents.
+--
+-- What counted by the decision counts no more: its incident is made again from the reports that are left, and is taken back if
+-- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
+-- Fails with: invalid_transition
+create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  app.reports;
+  v_was  app.reports;
+  v_back boolean;
+begin
+  select * into v_now from app.reports r where r.id = p_report;
+  v_was := jsonb_populate_record(v_now, p_kept.before);
+  perform app.check_report_undo(v_now, v_was, p_kept);
+  v_back := app.is_gone_for_good(v_was.incident_id);
+  perform app.expire_if_over(v_now.incident_id);
+  perform app.expire_if_over(v_was.incident_id);
+  update app.report_photos p set state = 'pending', decided_at = null
+   where p.report_id = p_report and p_kept.before -> 'photos' ? p.id::text;
+  if v_was.state <> v_now.state then
+    update app.reports r
+       set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
+           stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
+           vehicle_plate = v_was.vehicle_plate, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
+           duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
+     where r.id = p_report;
+    perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);
+  end if;
+  if v_now.incident_id is distinct from v_was.incident_id then
+    if v_now.incident_id is not null then
+      perform app.undo_gathering(v_now, p_actor);
+      insert into app.incident_events (incident_id, at, kind) values (v_now.incident_id, app.now(), 'left');
+      perform app.reconsider_incident(v_now.incident_id, 'undone');
+    end if;
+  end if;
+  if v_back then
+    perform app.bring_incident_back(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
+                                    jsonb_build_object('decidedBy', p_actor));
+  elsif v_was.incident_id is not null then
+    perform app.reconsider_incident(v_was.incident_id, 'undone');
+  end if;
+end
+$$;
+
+-- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
+-- Fails with: invalid_transition
+create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_now.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
+  elsif app.is_gone_for_good(p_now.incident_id)
+     or (app.is_gone_for_good(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
+  then
+    perform app.refuse_undo(p_now.state, 'incident_changed');
+  end if;
+end
+$$;
+
+create function app.is_gone_for_good(p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
+end
+$$;
+
+-- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
+-- it made one.
+create function app.incidents_of_undo(p_entry app.review_entries)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select r.incident_id from app.reports r where r.id = p_entry.subject_id
+    union select (s.before ->> 'incident_id')::uuid from app.review_snapshots s where s.entry_id = p_entry.id
+    union select unnest(array[m.incident_id, m.into_id]) from app.incident_merges m
+           where m.gathered_by = p_entry.subject_id and m.split_at is null);
+end
+$$;
+
+-- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
+create function app.undo_gathering(p_report app.reports, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_merge app.incident_merges;
+begin
+  for v_merge in
+    select m.* from app.incident_merges m
+     where m.gathered_by = p_report.id and m.split_at is null order by m.id desc
+  loop
+    if app.split_until(v_merge) is not null
+       and not app.has_independent_pair(array[v_merge.into_id], p_report.vehicle_plate) then
+      perform app.undo_merge(v_merge, p_actor, null);
+    end if;
+  end loop;
+end
+$$;
+
 -- supabase/schemas/47_incident_records/get_incident_record.sql
 
 -- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
@@ -8942,10 +9425,12 @@ grant execute on function api.merge_incident to authenticated;
 
 -- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
 -- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
--- it lifts the reports of both. `p_path` is what the caller calls the other one.
+-- it lifts the reports of both. `p_path` is what the caller calls the other one; `p_gathered_by` the report that made them one,
+-- where no admin did.
 -- The caller holds both by app.lock_incidents.
 -- Fails with: invalid_request, own_submission
-create function app.merge_incident(p_incident uuid, p_into uuid, p_actor uuid, p_path text)
+create function app.merge_incident(
+  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -8966,9 +9451,9 @@ begin
   elsif app.has_part_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
-  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids)
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
   values (p_incident, p_into, app.now(), v_from.lifecycle,
-          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id));
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_gathered_by);
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
@@ -8979,16 +9464,16 @@ begin
 end
 $$;
 
--- Hold these incidents and every report in them, in the one order in which everybody takes them: reports before incidents,
+-- Hold these incidents and every report in them, and one report more if it is given, in the one order in which everybody takes them: reports before incidents,
 -- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
 -- at the first of them, and the second finds what the first one did.
-create function app.lock_incidents(p_incidents uuid[])
+create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform from app.reports r where r.incident_id = any (p_incidents) order by r.id for update;
+  perform from app.reports r where r.incident_id = any (p_incidents) or r.id = p_report order by r.id for update;
   perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
 end
 $$;
@@ -9098,10 +9583,9 @@ begin
   if app.has_part_in(v_merge.into_id, v_admin) then
     perform app.fail('own_submission');
   elsif app.split_until(v_merge) is null then
-    perform app.refuse_move('merged', '{}');
+    perform app.refuse_move((select i.lifecycle from app.incidents i where i.id = p_id), '{}');
   end if;
-  perform app.undo_merge(v_merge, v_admin);
-  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = v_merge.id;
+  perform app.undo_merge(v_merge, v_admin, p_version);
   perform app.audit(v_admin, 'incident.split', 'incident', p_id::text, btrim(p_reason),
                     jsonb_build_object('from', v_merge.into_id));
   return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
@@ -9127,43 +9611,58 @@ begin
 end
 $$;
 
--- Do it. The caller holds both incidents and has checked everything.
-create function app.undo_merge(p_merge app.incident_merges, p_actor uuid)
+-- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
+-- the same request sent again is known.
+create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid := p_merge.incident_id;
+begin
+  perform app.expire_if_over(p_merge.into_id);
+  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = p_merge.id;
+  update app.reports r set incident_id = v_id
+   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_merge.into_id, app.now(), 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
+  perform app.bring_incident_back(v_id, p_merge.lifecycle, 'split',
+                                  jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor));
+  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
+end
+$$;
+
+-- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
+-- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
+create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_id       uuid := p_merge.incident_id;
   v_incident app.incidents;
 begin
-  perform app.expire_if_over(p_merge.into_id);
-  update app.reports r set incident_id = v_id
-   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
-  insert into app.incident_events (incident_id, at, kind, detail)
-  values (p_merge.into_id, v_now, 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
   -- One that the public was not told of yet never was gone.
   update app.incidents i
      set gone_at = case when i.gone_at <= v_now then i.gone_at end,
          back_at = case when i.gone_at > v_now then null
                         when i.visibility = 'coarse' then app.full_hour(v_now) + interval '1 hour' else v_now end
-   where i.id = v_id;
-  perform app.move_incident(v_id, 'lifecycle', p_merge.lifecycle,
-                            jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor), 'split');
-  perform app.reconsider_incident(v_id, 'split');
-  perform app.corroborate_incident(v_id);
-  select * into v_incident from app.incidents i where i.id = v_id;
+   where i.id = p_incident;
+  perform app.move_incident(p_incident, 'lifecycle', p_lifecycle, p_detail, p_kind);
+  perform app.reconsider_incident(p_incident, p_kind);
+  perform app.corroborate_incident(p_incident);
+  select * into v_incident from app.incidents i where i.id = p_incident;
   if v_incident.lifecycle = 'active' and v_incident.expires_at <= v_now then
-    perform app.move_incident(v_id, 'lifecycle', 'expired');
+    perform app.move_incident(p_incident, 'lifecycle', 'expired');
   end if;
-  perform app.publish_incident(v_id);
-  -- The dispute that ended with the merge is open again.
+  perform app.publish_incident(p_incident);
+  -- The dispute that ended with it is open again.
   if v_incident.corroboration = 'disputed' then
-    perform app.open_review('dispute', v_id, null, 'split', app.review_due(
+    perform app.open_review('dispute', p_incident, null, p_kind, app.review_due(
       (select c from app.incident_categories c where c.code = v_incident.category)));
   end if;
-  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
 $$;
 
@@ -9712,7 +10211,9 @@ insert into app.feedback_transitions (from_state, to_state) values
   ('received', 'counted'), ('received', 'held'),
   -- The first of a burst were counted before anyone could know that it is one.
   ('counted', 'held'),
-  ('held', 'counted'), ('held', 'rejected');
+  ('held', 'counted'), ('held', 'rejected'),
+  -- A decision undone.
+  ('rejected', 'held');
 
 -- Append-only: who moved a feedback, when and why. `actor` is null where the system did it.
 create table app.feedback_events (
@@ -10383,6 +10884,32 @@ begin
     'comment', p_feedback.comment,
     'rodeAt', app.instant(p_feedback.rode_at),
     'receivedAt', app.instant(p_feedback.received_at));
+end
+$$;
+
+-- supabase/schemas/60_feedback/undo_feedback.sql
+
+-- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
+-- author has gone meanwhile does not come to count by time.
+-- Fails with: invalid_transition
+create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now app.feedback;
+  v_was app.feedback;
+begin
+  select * into v_now from app.feedback f where f.id = p_feedback;
+  v_was := jsonb_populate_record(v_now, p_kept.before);
+  if v_now.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(v_now.state, 'subject_changed');
+  end if;
+  perform app.move_feedback(p_feedback, v_was.state, v_was.state_reason, p_actor);
+  update app.feedback f
+     set counts_from = case when f.rider_id is null and v_was.counts_from > app.now() then 'infinity' else v_was.counts_from end
+   where f.id = p_feedback;
 end
 $$;
 
@@ -12340,7 +12867,9 @@ insert into app.slot_transitions (from_state, to_state) values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
-  ('rejected', 'open'), ('expired', 'open'), ('released', 'open');
+  ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
+  -- A decision undone.
+  ('approved', 'submitted'), ('open', 'submitted');
 
 -- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
 -- on.
@@ -12410,7 +12939,10 @@ alter table app.collection_entry_transitions enable row level security;
 insert into app.collection_entry_transitions (from_state, to_state) values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
-  ('changes_requested', 'replaced');
+  ('changes_requested', 'replaced'),
+  -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
+  ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
+  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced');
 
 -- Append-only.
 create table app.collection_entry_events (
@@ -14148,7 +14680,8 @@ begin
 end
 $$;
 
--- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's.
+-- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's. Where
+-- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
 returns bigint
@@ -14158,9 +14691,30 @@ as $$
 declare
   v_token bigint;
 begin
-  perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  perform from app.collection_entries e where e.id = p_new.revises for update;
+  if app.was_returned(p_new.revises) then
+    perform app.withdraw_review('collection_entry', p_new.revises);
+    perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  else
+    perform app.refuse_move((select e.state from app.collection_entries e where e.id = p_new.revises), '{}');
+  end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);
+end
+$$;
+
+-- Whether an entry was given back to its surveyor, and nothing was decided on it since.
+create function app.was_returned(p_entry uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.collection_entries e
+                  where e.id = p_entry and e.state in ('changes_requested', 'in_review', 'held')
+                    and exists (select from app.collection_entry_events v
+                                 where v.entry_id = e.id and v.to_state = 'changes_requested'));
 end
 $$;
 
@@ -14253,6 +14807,95 @@ end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
 
+-- supabase/schemas/80_surveyor/undo_collection_entry.sql
+
+-- Put a collection entry back before reviewers, as it was before a decision: the slot that it was handed in for waits with it,
+-- and of the vehicle holds what held before. A slot that somebody has claimed since is theirs.
+-- Fails with: invalid_transition
+create function app.undo_collection_entry(
+  p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.collection_entries;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_id;
+  if v_entry.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(v_entry.state, 'subject_changed');
+  elsif v_entry.state = 'approved' then
+    perform app.restore_vehicle_facts(v_entry, p_actor, p_reason);
+  end if;
+  perform app.move_entry(p_id, p_kept.before ->> 'state', null, p_actor);
+  update app.collection_entries e
+     set decided_at = null, reason = null, reason_note = null, reason_facts = '{}', vehicle_id = null
+   where e.id = p_id;
+  perform app.hand_slot_in_again(v_entry);
+end
+$$;
+
+-- Let hold of a vehicle what held before an entry was approved, as a version of its own with the reason: history is only
+-- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
+-- Fails with: invalid_transition where a newer version builds on that one
+create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+  v_written app.vehicle_facts;
+  v_facts   app.vehicle_facts;
+  v_sacco   uuid;
+begin
+  select * into v_written from app.vehicle_facts f
+   where f.entry_id = p_entry.id and f.vehicle_id = p_entry.vehicle_id order by f.version desc limit 1;
+  select * into v_facts from app.vehicle_facts f
+   where f.vehicle_id = v_written.vehicle_id and f.version = v_written.replaces;
+  v_sacco := app.held_sacco(v_facts.sacco_id);
+  select * into v_vehicle from app.vehicles v where v.id = v_written.vehicle_id for update;
+  if v_written.version is distinct from (app.present_facts(v_vehicle)).version then
+    perform app.refuse_undo(p_entry.state, 'vehicle_changed');
+  end if;
+  v_facts.vehicle_id := v_vehicle.id;
+  v_facts.version := v_written.version + 1;
+  v_facts.plate := coalesce(v_facts.plate, v_vehicle.plate);
+  v_facts.sacco_id := v_sacco;
+  v_facts.route_ids := coalesce(v_facts.route_ids, '{}');
+  v_facts.checks := coalesce(v_facts.checks, '{}');
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := p_actor;
+  v_facts.reason := p_reason;
+  insert into app.vehicle_facts select v_facts.*;
+  perform app.put_facts_in_force(v_facts);
+end
+$$;
+
+-- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
+-- claim is still to be fixed.
+create function app.hand_slot_in_again(p_entry app.collection_entries)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_entry.slot_id for update;
+  if (v_slot.token = p_entry.token and v_slot.state in ('approved', 'open', 'changes_requested')) is distinct from true
+     or exists (select from app.collection_entries e
+                 where e.slot_id = v_slot.id and e.token = v_slot.token and e.state = 'changes_requested')
+  then
+    return;
+  end if;
+  perform app.move_slot(v_slot.id, 'submitted');
+  update app.assignment_slots s
+     set holder_id = p_entry.surveyor_id, session_id = coalesce(s.session_id, p_entry.session_id)
+   where s.id = v_slot.id;
+end
+$$;
+
 -- supabase/schemas/80_surveyor/write_vehicle_facts.sql
 
 -- Write what a surveyor saw as a new version of the vehicle's facts, and let it hold now. Answers the vehicle; one that
@@ -14293,6 +14936,7 @@ begin
   v_facts.entry_id := p_entry.id;
   v_facts.approved_at := app.now();
   v_facts.approved_by := p_actor;
+  v_facts.replaces := coalesce(app.version_in_force(v_vehicle), nullif(v_facts.version - 1, 0));
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
     perform app.put_facts_in_force(v_facts);
@@ -14354,6 +14998,20 @@ begin
   delete from app.vehicle_routes r where r.vehicle_id = p_facts.vehicle_id and r.route_id <> all (p_facts.route_ids);
   insert into app.vehicle_routes (vehicle_id, route_id)
   select p_facts.vehicle_id, unnest(p_facts.route_ids) on conflict do nothing;
+end
+$$;
+
+-- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
+-- written down.
+create function app.version_in_force(p_vehicle app.vehicles)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select max(f.version) from app.vehicle_facts f
+           where f.vehicle_id = p_vehicle.id and f.observed_at is not distinct from p_vehicle.checked_at);
 end
 $$;
 
@@ -14854,8 +15512,7 @@ begin
   if not found then
     perform app.fail('not_found');
   end if;
-  v_present := (select max(f.version) from app.vehicle_facts f
-                 where f.vehicle_id = p_id and f.observed_at is not distinct from v_vehicle.checked_at);
+  v_present := app.version_in_force(v_vehicle);
   return app.page(array(
     select jsonb_build_object(
              'row', app.facts_for_admins(f) || jsonb_build_object('inForce', (f.version = v_present) is true),

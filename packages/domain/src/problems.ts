@@ -37,6 +37,9 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     shape: {
       currentState: z.string().meta({ description: 'Where it is now.' }),
       allowedTransitions: z.array(z.string()).meta({ description: 'Where it could go from there.' }),
+      because: z.string().optional().meta({
+        description: 'What stands against it, as a code, where the state alone does not say it.',
+      }),
     },
     example: { currentState: 'expired', allowedTransitions: ['revoked'] },
   },

@@ -97,13 +97,17 @@ create table app.vehicle_facts (
   observed_at timestamptz,
   surveyor_id uuid,
   session_id  uuid,
-  entry_id    uuid unique,
+  entry_id    uuid,
   approved_at timestamptz,
   approved_by uuid,
   -- Of a version that an admin wrote without anybody looking at the vehicle: why. It keeps the time of the last look.
   reason      text check (char_length(reason) between 3 and 500),
+  -- Of a version that a surveyor's entry made: the one that held until then, or null where nothing was known. It holds again
+  -- when the approval is undone.
+  replaces    int,
   primary key (vehicle_id, version)
 );
+create index vehicle_facts_entry on app.vehicle_facts (entry_id) where entry_id is not null;
 create index vehicle_facts_surveyor on app.vehicle_facts (surveyor_id);
 create index vehicle_facts_approved_by on app.vehicle_facts (approved_by) where approved_by is not null;
 alter table app.vehicle_facts enable row level security;

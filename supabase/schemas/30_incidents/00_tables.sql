@@ -48,7 +48,7 @@ create table app.incidents (
   gone_reason    text,
   merged_into    uuid references app.incidents,
   -- From when on the public is told that it is gone: at once, or for a coarse one from the next full hour on. And from
-  -- when on it is told again, where a merge was undone. What it was gone for stays in gone_reason and merged_into.
+  -- when on it is told again, where a merge or a decision was undone. What it was gone for stays in gone_reason and merged_into.
   gone_at        timestamptz,
   back_at        timestamptz,
   corroboration  text not null default 'unverified'
@@ -84,7 +84,7 @@ create table app.incident_events (
   at          timestamptz not null,
   kind        text not null check (kind in
     ('opened', 'joined', 'left', 'unverified', 'corroborated', 'verified', 'disputed', 'refuted', 'resolved', 'expired',
-     'archived', 'merged', 'retracted', 'absorbed', 'split')),
+     'archived', 'merged', 'retracted', 'absorbed', 'split', 'restored')),
   detail      jsonb not null default '{}'
 );
 create index incident_events_incident on app.incident_events (incident_id, id);
@@ -107,11 +107,14 @@ insert into app.incident_transitions (axis, from_state, to_state) values
   ('lifecycle', 'merged', 'archived'),
   ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
   ('lifecycle', 'archived', 'retracted'),
+  -- A decision undone that had taken it back.
+  ('lifecycle', 'retracted', 'active'), ('lifecycle', 'retracted', 'resolved'), ('lifecycle', 'retracted', 'expired'),
+  ('lifecycle', 'retracted', 'archived'),
   ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
   ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
   ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
   ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
-  ('corroboration', 'disputed', 'refuted');
+  ('corroboration', 'disputed', 'refuted'), ('corroboration', 'refuted', 'disputed');
 
 -- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
 -- within seven days that they were two after all.
@@ -122,11 +125,14 @@ create table app.incident_merges (
   merged_at     timestamptz not null,
   lifecycle     text not null,
   report_ids    uuid[] not null,
+  -- The report that named the vehicle for the second time, where that made them one; null where an admin did.
+  gathered_by   uuid,
   split_at      timestamptz,
   -- The version at which it was split, so that the same request sent again is known.
   split_version int
 );
 create index incident_merges_incident on app.incident_merges (incident_id, id desc);
+create index incident_merges_gathered_by on app.incident_merges (gathered_by) where gathered_by is not null;
 create index incident_merges_into on app.incident_merges (into_id) where split_at is null;
 alter table app.incident_merges enable row level security;
 

@@ -34,6 +34,7 @@ begin
   perform app.forget_networks();
   perform app.forget_old_acts();
   perform app.forget_old_answers();
+  perform app.forget_old_snapshots();
   perform app.forget_entry_photos();
   perform app.hand_in_lapsed_slots();
   perform app.forget_idle_devices();

@@ -71,6 +71,8 @@ create index reports_beside on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
 alter table app.reports enable row level security;
 
+alter table app.incident_merges add foreign key (gathered_by) references app.reports;
+
 -- The legal moves of a report. `app.move_report` is the only one to change a state.
 create table app.report_transitions (
   from_state text not null,
@@ -86,6 +88,10 @@ insert into app.report_transitions (from_state, to_state) values
   ('accepted', 'linked'),
   ('accepted', 'withdrawn'), ('linked', 'withdrawn'), ('in_review', 'withdrawn'), ('held', 'withdrawn'),
   ('needs_info', 'withdrawn'), ('rejected', 'withdrawn'), ('duplicate', 'withdrawn'),
+  -- A decision undone: back to where it was before.
+  ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
+  ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
+  ('needs_info', 'held'),
   ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.

@@ -55,6 +55,9 @@ begin
   update app.report_events e set actor = null where e.report_id = p_report.id and e.actor = p_report.reporter_id;
   update app.review_entries e set author_id = null
    where e.kind = 'report' and e.subject_id = any (v_ids) and e.author_id = p_report.reporter_id;
+  update app.review_snapshots s set before = s.before - 'asked'
+    from app.review_entries e
+   where e.id = s.entry_id and e.kind = 'report' and e.subject_id = any (v_ids);
   -- What was added is as free as a note and was never screened; a photo may show who took it.
   delete from app.report_additions a where a.report_id = any (v_ids);
   delete from app.report_photos p where p.report_id = any (v_ids);

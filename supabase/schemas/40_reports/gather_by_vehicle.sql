@@ -71,7 +71,7 @@ begin
   for v_goes in
     select i.id from app.incidents i where i.id = any (v_all || p_incident) and i.id <> v_stays order by i.id
   loop
-    perform app.merge_incident(v_goes, v_stays, null, 'vehicle');
+    perform app.merge_incident(v_goes, v_stays, null, 'vehicle', p_report.id);
   end loop;
   return v_stays;
 end

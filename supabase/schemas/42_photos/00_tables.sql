@@ -16,8 +16,9 @@ create table app.report_photos (
 create index report_photos_report on app.report_photos (report_id, added_at);
 alter table app.report_photos enable row level security;
 
--- Pictures that must go from the bucket. SQL cannot reach the bucket, so a server of ours takes them from here. A line stays
--- for ten minutes, in which the picture is deleted again and again: one that was still on its way is caught too.
+-- Pictures that must go from the bucket, from `erased_at` on. SQL cannot reach the bucket, so a server of ours takes them
+-- from here. A line stays for ten minutes, in which the picture is deleted again and again: one that was still on its way is
+-- caught too.
 create table app.erased_photos (
   object    text primary key,
   erased_at timestamptz not null
@@ -36,14 +37,16 @@ begin
 end
 $$;
 
--- However a photo ends (its report withdrawn, purged or forgotten, or itself refused), its picture goes.
+-- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
+-- itself, once that decision cannot be undone any more.
 create function app.erase_picture()
 returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  insert into app.erased_photos (object, erased_at) values (app.photo_object(old), app.now())
+  insert into app.erased_photos (object, erased_at)
+  values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
   on conflict (object) do update set erased_at = excluded.erased_at;
   return null;
 end
@@ -52,6 +55,20 @@ create trigger report_photos_deleted after delete on app.report_photos
   for each row execute function app.erase_picture();
 create trigger report_photos_refused after update of state on app.report_photos
   for each row when (new.state = 'refused') execute function app.erase_picture();
+
+-- A photo that is not refused after all keeps its picture.
+create function app.keep_picture()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.erased_photos e where e.object = app.photo_object(new);
+  return null;
+end
+$$;
+create trigger report_photos_kept after update of state on app.report_photos
+  for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid)

@@ -8,7 +8,7 @@ set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(e.object), '[]')
-            from (select object from app.erased_photos order by erased_at limit 100) e);
+            from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
 end
 $$;
 grant execute on function api.list_erased_photos to service_role;

@@ -1,5 +1,5 @@
--- One item in the reviewers' queue, whatever its kind. A decision closes it for good; what needs another look gets a new
--- entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
+-- One item in the reviewers' queue, whatever its kind. A decision closes it, and can be undone for a day; what needs another
+-- look later gets a new entry. Who claimed it and until when are columns: a lease that has passed is no lease, whoever looks. `version` counts
 -- what a reviewer would want to know before deciding (a colleague passed it on, it is closed), not who is looking.
 create table app.review_entries (
   id            uuid primary key default gen_random_uuid(),
@@ -46,6 +46,9 @@ insert into app.review_transitions (from_state, to_state) values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
+  -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
+  ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
+  ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
   ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
@@ -64,6 +67,26 @@ create table app.review_events (
 create index review_events_entry on app.review_events (entry_id, id);
 create index review_events_actor on app.review_events (actor) where actor is not null;
 alter table app.review_events enable row level security;
+
+-- What a decision changed of its subject, as it was just before and just after: what undoing it needs. Kept as long as it can
+-- be undone; nothing here is shown to anybody.
+create table app.review_snapshots (
+  entry_id   uuid primary key references app.review_entries,
+  decided_at timestamptz not null,
+  before     jsonb not null,
+  after      jsonb not null
+);
+create index review_snapshots_old on app.review_snapshots (decided_at);
+alter table app.review_snapshots enable row level security;
+
+-- How long a decision can be undone.
+create function app.undo_window()
+returns interval
+language sql
+immutable
+as $$
+  select interval '24 hours'
+$$;
 
 -- Why a reviewer did not simply approve, as a fixed list: the author is told the label in their language. A reason of no
 -- kind is one of every kind. Rows, not code: the wording may be tuned.

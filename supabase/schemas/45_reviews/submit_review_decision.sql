@@ -3,7 +3,7 @@
 --
 -- An entry that nobody has is claimed by this. The reviewer says which version they were shown: if a colleague passed the
 -- entry on meanwhile, they have to look again. `escalated` decides nothing and leaves the entry to another admin. The
--- same decision sent again is answered with what it did.
+-- same decision sent again is answered with what it did. Every decision can be undone for a day (undo_review_decision).
 -- Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- version_conflict, invalid_transition, invalid_request, and whatever the subject's own rules say
@@ -31,7 +31,8 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_entry app.review_entries;
+  v_entry  app.review_entries;
+  v_before jsonb;
 begin
   perform app.lock_review_subject(p_entry_id, (p_said ->> 'duplicateOf')::uuid);
   select * into v_entry from app.review_entries e where e.id = p_entry_id for update;
@@ -45,6 +46,7 @@ begin
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
   perform app.check_review_decision(v_entry, p_decision, p_said);
+  v_before := app.subject_snapshot(v_entry);
   perform app.claim_entry(v_entry, p_admin);
   perform app.move_review(p_entry_id, p_decision, p_admin, p_said ->> 'reasonCode', p_said ->> 'note');
   if p_decision = 'escalated' then
@@ -58,6 +60,7 @@ begin
     returning * into v_entry;
     perform app.decide_subject(v_entry, p_decision, p_said, p_admin);
   end if;
+  perform app.keep_snapshot(v_entry, v_before);
   perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_said ->> 'reasonCode',
                     jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
   return v_entry;

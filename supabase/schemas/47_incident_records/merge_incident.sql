@@ -31,10 +31,12 @@ grant execute on function api.merge_incident to authenticated;
 
 -- Make one incident part of another of the same kind: its reports move over, its id answers with the other's. One that is
 -- live only goes into a live one, else something that is going on would vanish. Nobody who has a part in either may do it:
--- it lifts the reports of both. `p_path` is what the caller calls the other one.
+-- it lifts the reports of both. `p_path` is what the caller calls the other one; `p_gathered_by` the report that made them one,
+-- where no admin did.
 -- The caller holds both by app.lock_incidents.
 -- Fails with: invalid_request, own_submission
-create function app.merge_incident(p_incident uuid, p_into uuid, p_actor uuid, p_path text)
+create function app.merge_incident(
+  p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
 returns void
 language plpgsql
 set search_path = ''
@@ -55,9 +57,9 @@ begin
   elsif app.has_part_in(p_into, p_actor) then
     perform app.fail('own_submission');
   end if;
-  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids)
+  insert into app.incident_merges (incident_id, into_id, merged_at, lifecycle, report_ids, gathered_by)
   values (p_incident, p_into, app.now(), v_from.lifecycle,
-          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id));
+          array(select r.id from app.reports r where r.incident_id = p_incident order by r.id), p_gathered_by);
   update app.reports r set incident_id = p_into where r.incident_id = p_incident;
   insert into app.incident_events (incident_id, at, kind, detail)
   values (p_into, app.now(), 'absorbed', jsonb_build_object('incident', p_incident, 'decidedBy', p_actor));
@@ -68,16 +70,16 @@ begin
 end
 $$;
 
--- Hold these incidents and every report in them, in the one order in which everybody takes them: reports before incidents,
+-- Hold these incidents and every report in them, and one report more if it is given, in the one order in which everybody takes them: reports before incidents,
 -- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
 -- at the first of them, and the second finds what the first one did.
-create function app.lock_incidents(p_incidents uuid[])
+create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform from app.reports r where r.incident_id = any (p_incidents) order by r.id for update;
+  perform from app.reports r where r.incident_id = any (p_incidents) or r.id = p_report order by r.id for update;
   perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
 end
 $$;

@@ -26,10 +26,9 @@ begin
   if app.has_part_in(v_merge.into_id, v_admin) then
     perform app.fail('own_submission');
   elsif app.split_until(v_merge) is null then
-    perform app.refuse_move('merged', '{}');
+    perform app.refuse_move((select i.lifecycle from app.incidents i where i.id = p_id), '{}');
   end if;
-  perform app.undo_merge(v_merge, v_admin);
-  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = v_merge.id;
+  perform app.undo_merge(v_merge, v_admin, p_version);
   perform app.audit(v_admin, 'incident.split', 'incident', p_id::text, btrim(p_reason),
                     jsonb_build_object('from', v_merge.into_id));
   return app.incident_record((select i from app.incidents i where i.id = p_id), v_admin);
@@ -55,42 +54,57 @@ begin
 end
 $$;
 
--- Do it. The caller holds both incidents and has checked everything.
-create function app.undo_merge(p_merge app.incident_merges, p_actor uuid)
+-- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
+-- the same request sent again is known.
+create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id uuid := p_merge.incident_id;
+begin
+  perform app.expire_if_over(p_merge.into_id);
+  update app.incident_merges m set split_at = app.now(), split_version = p_version where m.id = p_merge.id;
+  update app.reports r set incident_id = v_id
+   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
+  insert into app.incident_events (incident_id, at, kind, detail)
+  values (p_merge.into_id, app.now(), 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
+  perform app.bring_incident_back(v_id, p_merge.lifecycle, 'split',
+                                  jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor));
+  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
+end
+$$;
+
+-- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
+-- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
+create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_id       uuid := p_merge.incident_id;
   v_incident app.incidents;
 begin
-  perform app.expire_if_over(p_merge.into_id);
-  update app.reports r set incident_id = v_id
-   where r.id = any (p_merge.report_ids) and r.incident_id = p_merge.into_id;
-  insert into app.incident_events (incident_id, at, kind, detail)
-  values (p_merge.into_id, v_now, 'split', jsonb_build_object('incident', v_id, 'decidedBy', p_actor));
   -- One that the public was not told of yet never was gone.
   update app.incidents i
      set gone_at = case when i.gone_at <= v_now then i.gone_at end,
          back_at = case when i.gone_at > v_now then null
                         when i.visibility = 'coarse' then app.full_hour(v_now) + interval '1 hour' else v_now end
-   where i.id = v_id;
-  perform app.move_incident(v_id, 'lifecycle', p_merge.lifecycle,
-                            jsonb_build_object('from', p_merge.into_id, 'decidedBy', p_actor), 'split');
-  perform app.reconsider_incident(v_id, 'split');
-  perform app.corroborate_incident(v_id);
-  select * into v_incident from app.incidents i where i.id = v_id;
+   where i.id = p_incident;
+  perform app.move_incident(p_incident, 'lifecycle', p_lifecycle, p_detail, p_kind);
+  perform app.reconsider_incident(p_incident, p_kind);
+  perform app.corroborate_incident(p_incident);
+  select * into v_incident from app.incidents i where i.id = p_incident;
   if v_incident.lifecycle = 'active' and v_incident.expires_at <= v_now then
-    perform app.move_incident(v_id, 'lifecycle', 'expired');
+    perform app.move_incident(p_incident, 'lifecycle', 'expired');
   end if;
-  perform app.publish_incident(v_id);
-  -- The dispute that ended with the merge is open again.
+  perform app.publish_incident(p_incident);
+  -- The dispute that ended with it is open again.
   if v_incident.corroboration = 'disputed' then
-    perform app.open_review('dispute', v_id, null, 'split', app.review_due(
+    perform app.open_review('dispute', p_incident, null, p_kind, app.review_due(
       (select c from app.incident_categories c where c.code = v_incident.category)));
   end if;
-  perform app.reconsider_incident(p_merge.into_id, 'merged', v_id);
 end
 $$;

@@ -80,7 +80,9 @@ insert into app.feedback_transitions (from_state, to_state) values
   ('received', 'counted'), ('received', 'held'),
   -- The first of a burst were counted before anyone could know that it is one.
   ('counted', 'held'),
-  ('held', 'counted'), ('held', 'rejected');
+  ('held', 'counted'), ('held', 'rejected'),
+  -- A decision undone.
+  ('rejected', 'held');
 
 -- Append-only: who moved a feedback, when and why. `actor` is null where the system did it.
 create table app.feedback_events (

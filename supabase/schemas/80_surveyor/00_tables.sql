@@ -130,7 +130,9 @@ insert into app.slot_transitions (from_state, to_state) values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
-  ('rejected', 'open'), ('expired', 'open'), ('released', 'open');
+  ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
+  -- A decision undone.
+  ('approved', 'submitted'), ('open', 'submitted');
 
 -- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
 -- on.
@@ -200,7 +202,10 @@ alter table app.collection_entry_transitions enable row level security;
 insert into app.collection_entry_transitions (from_state, to_state) values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
-  ('changes_requested', 'replaced');
+  ('changes_requested', 'replaced'),
+  -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
+  ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
+  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced');
 
 -- Append-only.
 create table app.collection_entry_events (

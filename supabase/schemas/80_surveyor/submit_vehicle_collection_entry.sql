@@ -130,7 +130,8 @@ begin
 end
 $$;
 
--- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's.
+-- A newer entry takes the place of the returned one. Answers the claim that it is under: its own, else the old one's. Where
+-- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
 returns bigint
@@ -140,9 +141,30 @@ as $$
 declare
   v_token bigint;
 begin
-  perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  perform from app.collection_entries e where e.id = p_new.revises for update;
+  if app.was_returned(p_new.revises) then
+    perform app.withdraw_review('collection_entry', p_new.revises);
+    perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
+  else
+    perform app.refuse_move((select e.state from app.collection_entries e where e.id = p_new.revises), '{}');
+  end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);
+end
+$$;
+
+-- Whether an entry was given back to its surveyor, and nothing was decided on it since.
+create function app.was_returned(p_entry uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.collection_entries e
+                  where e.id = p_entry and e.state in ('changes_requested', 'in_review', 'held')
+                    and exists (select from app.collection_entry_events v
+                                 where v.entry_id = e.id and v.to_state = 'changes_requested'));
 end
 $$;
 

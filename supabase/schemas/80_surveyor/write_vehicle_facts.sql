@@ -36,6 +36,7 @@ begin
   v_facts.entry_id := p_entry.id;
   v_facts.approved_at := app.now();
   v_facts.approved_by := p_actor;
+  v_facts.replaces := coalesce(app.version_in_force(v_vehicle), nullif(v_facts.version - 1, 0));
   insert into app.vehicle_facts select v_facts.*;
   if v_newest then
     perform app.put_facts_in_force(v_facts);
@@ -97,6 +98,20 @@ begin
   delete from app.vehicle_routes r where r.vehicle_id = p_facts.vehicle_id and r.route_id <> all (p_facts.route_ids);
   insert into app.vehicle_routes (vehicle_id, route_id)
   select p_facts.vehicle_id, unnest(p_facts.route_ids) on conflict do nothing;
+end
+$$;
+
+-- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
+-- written down.
+create function app.version_in_force(p_vehicle app.vehicles)
+returns int
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select max(f.version) from app.vehicle_facts f
+           where f.vehicle_id = p_vehicle.id and f.observed_at is not distinct from p_vehicle.checked_at);
 end
 $$;
 

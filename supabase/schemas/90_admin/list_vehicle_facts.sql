@@ -20,8 +20,7 @@ begin
   if not found then
     perform app.fail('not_found');
   end if;
-  v_present := (select max(f.version) from app.vehicle_facts f
-                 where f.vehicle_id = p_id and f.observed_at is not distinct from v_vehicle.checked_at);
+  v_present := app.version_in_force(v_vehicle);
   return app.page(array(
     select jsonb_build_object(
              'row', app.facts_for_admins(f) || jsonb_build_object('inForce', (f.version = v_present) is true),

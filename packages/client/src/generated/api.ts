@@ -1225,9 +1225,29 @@ export interface paths {
         put?: never;
         /**
          * Decide
-         * @description Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.
+         * @description Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. It can be undone until `undoUntil`. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.
          */
         post: operations["submitReviewDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/review-queue/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a decision
+         * @description Within 24 hours of a decision the entry can wait again, with its subject as it was before: a report with its photos and its incident, a rating, a field entry with what is known of the vehicle, a disputed incident. An incident that was gone by it answers again under its own id, a coarse one from the next full hour on. The decision stays in the history and in the audit log, with who undid it and why. What was escalated is undone as long as no other admin holds it. The same request sent again is answered with what it did. Otherwise 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since), `subject_changed` (its author took it back or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts builds on it).
+         */
+        post: operations["undoReviewDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1857,6 +1877,8 @@ export interface components {
             currentState: string;
             /** @description Where it could go from there. */
             allowedTransitions: string[];
+            /** @description What stands against it, as a code, where the state alone does not say it. */
+            because?: string;
         };
         /** @description A report as its own reporter sees it. */
         OwnReport: {
@@ -3502,6 +3524,11 @@ export interface components {
              */
             decidedAt: string | null;
             decidedBy: components["schemas"]["PersonRef"] | null;
+            /**
+             * Format: date-time
+             * @description Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.
+             */
+            undoUntil: string | null;
             reasonCode: string | null;
             note: string | null;
             edits: {
@@ -3591,6 +3618,11 @@ export interface components {
              */
             decidedAt: string | null;
             decidedBy: components["schemas"]["PersonRef"] | null;
+            /**
+             * Format: date-time
+             * @description Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.
+             */
+            undoUntil: string | null;
             reasonCode: string | null;
             note: string | null;
             edits: {
@@ -4103,6 +4135,12 @@ export interface components {
              * @description With `duplicate`: the subject that it repeats.
              */
             duplicateOf?: string;
+        };
+        UndoBody: {
+            /** @description The version that you were shown. */
+            version: number;
+            /** @description Why. It is kept in the history of the entry and in the audit log. */
+            reason: string;
         };
         /** @description An incident with everything that reviewers may see, public or not. */
         IncidentRecord: {
@@ -17103,6 +17141,7 @@ export interface operations {
                      *       "dueAt": "2026-11-20T10:52:04Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
+                     *       "undoUntil": null,
                      *       "reasonCode": null,
                      *       "note": null,
                      *       "edits": null,
@@ -17319,6 +17358,7 @@ export interface operations {
                      *       "dueAt": "2026-11-20T10:52:04Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
+                     *       "undoUntil": null,
                      *       "reasonCode": null,
                      *       "note": null,
                      *       "edits": null,
@@ -17604,6 +17644,7 @@ export interface operations {
                      *           "dueAt": "2026-11-20T10:52:04Z",
                      *           "decidedAt": null,
                      *           "decidedBy": null,
+                     *           "undoUntil": null,
                      *           "reasonCode": null,
                      *           "note": null,
                      *           "edits": null,
@@ -18027,6 +18068,7 @@ export interface operations {
                      *       "dueAt": "2026-11-20T10:52:04Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
+                     *       "undoUntil": null,
                      *       "reasonCode": null,
                      *       "note": null,
                      *       "edits": null,
@@ -18245,6 +18287,7 @@ export interface operations {
                      *         "email": "dalmas@salama.test",
                      *         "displayName": null
                      *       },
+                     *       "undoUntil": "2026-11-21T07:02:00Z",
                      *       "reasonCode": "not_transport",
                      *       "note": null,
                      *       "edits": null,
@@ -18356,6 +18399,261 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send the body as application/json. */
+            415: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description `invalid_request`: Some of what was sent is not as described. */
+            422: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `rate_limited`: That was too much in too short a time. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `internal`: Something broke on our side. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+            503: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+        };
+    };
+    undoReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the review entry.
+                 * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "reason": "I meant the report below it."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10",
+                     *       "kind": "report",
+                     *       "subjectId": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
+                     *       "about": {
+                     *         "category": "robbery",
+                     *         "placeName": "Koja",
+                     *         "corridor": null,
+                     *         "plate": null,
+                     *         "stars": null,
+                     *         "photos": 0,
+                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *       },
+                     *       "reason": "category",
+                     *       "detail": {},
+                     *       "state": "pending",
+                     *       "version": 3,
+                     *       "own": false,
+                     *       "claimedBy": null,
+                     *       "claimedByYou": false,
+                     *       "claimedUntil": null,
+                     *       "escalatedBy": null,
+                     *       "escalatedByYou": false,
+                     *       "createdAt": "2026-11-20T06:52:04Z",
+                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "decidedAt": null,
+                     *       "decidedBy": null,
+                     *       "undoUntil": null,
+                     *       "reasonCode": null,
+                     *       "note": null,
+                     *       "edits": null,
+                     *       "duplicateOf": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewEntry"];
+                };
+            };
+            /**
+             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+             *
+             *     `unreadable_body`: The body is not readable JSON.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign in: this needs an access token.
+             *
+             *     `invalid_token`: The access token is not valid here.
+             *
+             *     `token_expired`: The access token has expired.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
+                };
+            };
+            /**
+             * @description `api_key_not_accepted`: This operation does not accept an API key.
+             *
+             *     `role_required`: Your account does not have the role that this needs.
+             *
+             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
+                };
+            };
+            /** @description `not_found`: There is nothing here that you can see. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+            406: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
+                };
+            };
+            /**
+             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+             *
+             *     `invalid_transition`: That step is not possible from the present state.
+             */
+            409: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
                 };
             };
             /** @description `body_too_large`: The body is larger than this operation takes. */

@@ -43,6 +43,7 @@ const SIGNED_IN = [
   'release_review_entry',
   'preview_review_decisions',
   'submit_review_decision',
+  'undo_review_decision',
   'list_users',
   'get_user_roles',
   'replace_user_roles',

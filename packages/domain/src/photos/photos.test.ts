@@ -37,12 +37,14 @@ test('a passed photo corroborates the incident of a report that counts, also of 
   expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 1 })
 })
 
-test('a refused photo corroborates nothing, leaves the report as it was, and its picture goes', async () => {
+test('a refused photo corroborates nothing, leaves the report as it was, and its picture goes after a day', async () => {
   const { id, incidentId } = await report('amina')
   const { object } = await add('amina', id)
   await decide(id, 'rejected', { reasonCode: 'personal_data' })
   expect(await states()).toEqual(['refused'])
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified', lifecycle: 'active' })
+  expect(await erased()).toEqual([])
+  await city.db.shiftClock('24 hours')
   expect(await erased()).toEqual([object])
 })
 

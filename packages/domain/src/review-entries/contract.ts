@@ -55,6 +55,10 @@ export const ReviewEntry = z
     dueAt: Instant,
     decidedAt: Instant.nullable(),
     decidedBy: orNull(PersonRef),
+    undoUntil: Instant.nullable().meta({
+      description:
+        'Until when what was last decided could be undone: 24 hours after it. Null: not, not by you, or not any more.',
+    }),
     reasonCode: z.string().nullable(),
     note: z.string().nullable(),
     edits: z.record(z.string(), z.unknown()).nullable(),
@@ -141,6 +145,7 @@ export const exampleEntry = {
   dueAt: '2026-11-20T10:52:04Z',
   decidedAt: null,
   decidedBy: null,
+  undoUntil: null,
   reasonCode: null,
   note: null,
   edits: null,

@@ -10,7 +10,7 @@ import {
 } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Page, PageQuery, Reason, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 /** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
@@ -181,7 +181,7 @@ export const submitReviewDecision = operation({
   tag: 'Reviews',
   summary: 'Decide',
   description:
-    'Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.',
+    'Decides on an entry; one that nobody has claimed is claimed by this. The decision and what becomes of the subject happen together or not at all. It needs the version that you were shown, a reason for anything but an approval, and somebody who did not send the subject. The same decision sent again is answered with what it did. It can be undone until `undoUntil`. If the author took the subject back meanwhile: 409 `invalid_transition` with `currentState` `withdrawn`.',
   access: ADMIN,
   body: ReviewBody,
   reply: ReviewEntry,
@@ -195,8 +195,38 @@ export const submitReviewDecision = operation({
       version: 2,
       decidedAt: '2026-11-20T07:02:00Z',
       decidedBy: exampleAdmin,
+      undoUntil: '2026-11-21T07:02:00Z',
       reasonCode: 'not_transport',
     },
+  },
+})
+
+export const UndoBody = z
+  .strictObject({
+    version: Version.min(1).meta({ description: 'The version that you were shown.' }),
+    reason: Reason.meta({ description: 'Why. It is kept in the history of the entry and in the audit log.' }),
+  })
+  .meta({ id: 'UndoBody' })
+
+export const undoReviewDecision = operation({
+  name: 'undoReviewDecision',
+  method: 'post',
+  path: '/api/v1/admin/review-queue/{id}/undo',
+  tag: 'Reviews',
+  summary: 'Undo a decision',
+  description:
+    'Within 24 hours of a decision the entry can wait again, with its subject as it was before: a report with its photos and its incident, a rating, a field entry with what is known of the vehicle, a disputed incident. An incident that was gone by it answers again under its own id, a coarse one from the next full hour on. The decision stays in the history and in the audit log, with who undid it and why. What was escalated is undone as long as no other admin holds it. The same request sent again is answered with what it did. Otherwise 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject came back into the queue since), `subject_changed` (its author took it back or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts builds on it).',
+  access: ADMIN,
+  params: byId('review entry'),
+  body: UndoBody,
+  reply: ReviewEntry,
+  status: 200,
+  errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
+  cache: 'no-store',
+  examples: {
+    params: { id: exampleEntry.id },
+    body: { version: 2, reason: 'I meant the report below it.' },
+    reply: { ...exampleEntry, version: 3 },
   },
 })
 

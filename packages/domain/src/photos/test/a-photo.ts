@@ -13,6 +13,6 @@ export const aPhoto = () => ({
   p_height: 600,
 })
 
-/** The pictures that are to be deleted. */
-export const erasedIn = async (db: TestDatabase) =>
-  (await db.sql<{ object: string }>('select object from app.erased_photos')).map((row) => row.object)
+/** The pictures that are to be deleted now. */
+export const erasedIn = async (db: TestDatabase): Promise<string[]> =>
+  (await db.as('service').rpc('list_erased_photos')) as string[]

@@ -93,6 +93,8 @@ export function useQueue() {
       p_edits: more.edits,
       p_duplicate_of: more.duplicateOf,
     })) as Entry
+  const undo = async (who: Who, { id, version }: { id: string; version: number }, reason = 'It was a slip.') =>
+    (await db.as(who).rpc('undo_review_decision', { p_id: id, p_version: version, p_reason: reason })) as Entry
   const stateOf = async (subject: string) => {
     const [row] = await db.sql<{ state: string }>(
       `select state from app.reports where id = $1 union all select state from app.feedback where id = $1
@@ -126,6 +128,7 @@ export function useQueue() {
         p_reason_code: reason,
       })) as { data: Record<string, unknown>[] },
     decide,
+    undo,
     stateOf,
     list: async (who: Who, args: Record<string, unknown> = {}) =>
       (await db.as(who).rpc('list_review_queue', args)) as { data: Entry[]; next: unknown; waiting: object[] },

@@ -1,0 +1,175 @@
+import { CAST } from '@salama/testing'
+import { expect, test } from 'vitest'
+import { ReviewEntry, ReviewEntryDetail } from '../review-entries/contract.ts'
+import { type Kind, OTHER_ADMIN, useQueue } from './test/queue.ts'
+
+const queue = useQueue()
+const { open, claim, decide, undo, list, get, stateOf, everything, release } = queue
+
+type Said = { reasonCode?: string; note?: string; edits?: object }
+
+/** Puts something of a kind into the queue and decides on it as Dalmas. */
+async function decided(kind: Kind, decision: string, more: Said = {}, author?: 'amina') {
+  const { id, subject } = await open(kind, author && { author })
+  const before = await stateOf(subject)
+  const entry = await decide('dalmas', { entryId: id, decision, version: 1, ...more })
+  return { entry, subject, before }
+}
+const settle = (work: Promise<unknown>) =>
+  work.then(
+    () => 'undone',
+    (error: { slug: string }) => error.slug,
+  )
+
+test.each<[Kind, string, Said]>([
+  ['report', 'approved', {}],
+  ['report', 'approved_with_edits', { edits: { category: 'theft' } }],
+  ['report', 'changes_requested', { reasonCode: 'unclear', note: 'Where was it?' }],
+  ['report', 'rejected', { reasonCode: 'unclear' }],
+  ['feedback', 'approved', {}],
+  ['feedback', 'rejected', { reasonCode: 'abusive' }],
+  ['collection_entry', 'approved', {}],
+  ['collection_entry', 'approved_with_edits', { edits: { capacity: 14 } }],
+  ['collection_entry', 'changes_requested', { reasonCode: 'facts_wrong' }],
+  ['collection_entry', 'rejected', { reasonCode: 'not_there' }],
+  ['dispute', 'approved', {}],
+  ['dispute', 'approved_with_edits', { edits: { vehicle: 'KZZ 900X' }, reasonCode: 'partly_right' }],
+  ['dispute', 'rejected', { reasonCode: 'not_so' }],
+])('a %s that was %s waits again where it was, and can be decided again', async (kind, decision, more) => {
+  const { entry, subject, before } = await decided(kind, decision, more)
+  expect(await stateOf(subject)).not.toBe(before)
+  expect(entry.undoUntil).toBe(ReviewEntry.parse(entry).undoUntil)
+  const answer = ReviewEntry.parse(await undo(OTHER_ADMIN, entry))
+  expect(answer).toMatchObject({ state: 'pending', version: 3, decidedAt: null, decidedBy: null, undoUntil: null })
+  expect(await stateOf(subject)).toBe(before)
+  expect((await list('dalmas')).data.map(({ id }) => id)).toContain(entry.id)
+  expect((await list('dalmas', { p_state: 'closed' })).data.map(({ id }) => id)).not.toContain(entry.id)
+  const again = await decide('dalmas', { entryId: entry.id, decision, version: 3, ...more })
+  expect(again).toMatchObject({ state: decision, version: 4 })
+  expect(await stateOf(subject)).not.toBe(before)
+  expect(ReviewEntry.parse(await undo('dalmas', again))).toMatchObject({ state: 'pending', version: 5 })
+  expect(await stateOf(subject)).toBe(before)
+})
+
+test('what was decided and that it was undone stay in the history and in the log, with the reason', async () => {
+  const { entry, subject } = await decided('report', 'rejected', { reasonCode: 'unclear', note: 'No idea.' })
+  await undo(OTHER_ADMIN, entry, '  It was the line below. ')
+  const { history } = ReviewEntryDetail.parse(await get('dalmas', entry.id))
+  expect(history.slice(-2)).toMatchObject([
+    { to: 'rejected', actor: { id: CAST.dalmas.id }, reasonCode: 'unclear', note: 'No idea.' },
+    { from: 'rejected', to: 'pending', actor: { id: CAST[OTHER_ADMIN].id }, note: 'It was the line below.' },
+  ])
+  expect(
+    await queue.db.sql('select actor_id, action, subject_id, reason, detail from app.audit_log order by id'),
+  ).toEqual([
+    expect.objectContaining({ actor_id: CAST.dalmas.id, action: 'review.rejected' }),
+    {
+      actor_id: CAST[OTHER_ADMIN].id,
+      action: 'review.undone',
+      subject_id: entry.id,
+      reason: 'It was the line below.',
+      detail: { kind: 'report', subjectId: subject, decision: 'rejected', version: 2 },
+    },
+  ])
+})
+
+test('what was passed on is with its admin again, until somebody holds it', async () => {
+  const { entry } = await decided('report', 'escalated', { reasonCode: 'not_sure' })
+  await claim(OTHER_ADMIN, entry.id)
+  await expect(undo('dalmas', entry)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'claimed', because: 'not_decided' },
+  })
+  await release(OTHER_ADMIN, entry.id)
+  expect(await undo('dalmas', entry)).toMatchObject({ state: 'pending', escalatedBy: null, version: 3 })
+  expect(await claim('dalmas', entry.id)).toMatchObject({ claimedByYou: true })
+})
+
+test('undoing the decision of the admin to whom it was passed on leaves it passed on', async () => {
+  const { entry } = await decided('report', 'escalated', { reasonCode: 'not_sure' })
+  const second = await decide(OTHER_ADMIN, { entryId: entry.id, decision: 'approved', version: 2 })
+  expect(await undo(OTHER_ADMIN, second)).toMatchObject({ state: 'escalated', escalatedBy: { id: CAST.dalmas.id } })
+  await expect(claim('dalmas', entry.id)).rejects.toMatchObject({ slug: 'own_escalation' })
+})
+
+test('after 24 hours a decision stands, and what was kept for undoing it is forgotten', async () => {
+  const { entry } = await decided('report', 'rejected', { reasonCode: 'unclear' })
+  expect(await queue.db.sql('select 1 from app.review_snapshots')).toHaveLength(1)
+  await queue.db.shiftClock('24 hours')
+  await expect(undo('dalmas', entry)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'rejected', because: 'too_late', allowedTransitions: [] },
+  })
+  expect(await get('dalmas', entry.id)).toMatchObject({ state: 'rejected', undoUntil: null })
+  await queue.db.sql('select app.sweep()')
+  expect(await queue.db.sql('select 1 from app.review_snapshots')).toEqual([])
+})
+
+test('what waits, and what its author took back, has no decision to undo', async () => {
+  const { id, subject } = await open('report', { author: 'amina' })
+  await expect(undo('dalmas', { id, version: 1 })).rejects.toMatchObject({ detail: { because: 'not_decided' } })
+  await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
+  await expect(undo('dalmas', { id, version: 2 })).rejects.toMatchObject({
+    detail: { currentState: 'withdrawn', because: 'not_decided' },
+  })
+})
+
+test('a decision on something that its author took back since stands', async () => {
+  const { entry, subject } = await decided('report', 'rejected', { reasonCode: 'unclear' }, 'amina')
+  await queue.db.as('amina').rpc('withdraw_report', { p_id: subject })
+  await expect(undo('dalmas', entry)).rejects.toMatchObject({
+    slug: 'invalid_transition',
+    detail: { currentState: 'withdrawn', because: 'subject_changed' },
+  })
+})
+
+test('a question that was answered stands: the answer is in the queue', async () => {
+  const asked = { reasonCode: 'unclear', note: 'Where was it?' }
+  const { entry, subject } = await decided('report', 'changes_requested', asked, 'amina')
+  await queue.db.as('amina').rpc('answer_report', { p_id: subject, p_answer: 'At the stage.' })
+  await expect(undo('dalmas', entry)).rejects.toMatchObject({ detail: { because: 'decided_again' } })
+})
+
+test('only admins undo, none what they sent themselves, and a refusal changes nothing', async () => {
+  const { id } = await open('report', { author: OTHER_ADMIN })
+  const entry = await decide('dalmas', { entryId: id, decision: 'approved', version: 1 })
+  const before = await everything()
+  for (const who of ['eve', 'chebet'] as const)
+    await expect(undo(who, entry)).rejects.toMatchObject({ slug: 'role_required' })
+  await expect(undo(OTHER_ADMIN, entry)).rejects.toMatchObject({ slug: 'own_submission' })
+  await expect(undo('dalmas', { ...entry, version: 1 })).rejects.toMatchObject({
+    slug: 'version_conflict',
+    detail: { currentVersion: 2 },
+  })
+  await expect(undo('dalmas', entry, 'ab')).rejects.toMatchObject({
+    slug: 'invalid_request',
+    detail: { path: 'reason' },
+  })
+  await expect(undo('dalmas', { id: CAST.eve.id, version: 1 })).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await everything()).toEqual(before)
+  expect(await get(OTHER_ADMIN, id)).toMatchObject({ undoUntil: null })
+})
+
+test('the same request again is answered with what it did; a decision since is left alone', async () => {
+  const { entry } = await decided('report', 'approved')
+  const first = await undo('dalmas', entry)
+  const before = await everything()
+  expect(await undo('dalmas', entry)).toEqual(first)
+  expect(await everything()).toEqual(before)
+  await decide('dalmas', { entryId: entry.id, decision: 'approved', version: 3 })
+  await expect(undo('dalmas', entry)).rejects.toMatchObject({ slug: 'version_conflict' })
+})
+
+test('of two admins who undo at once one does, and the other is told', async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    await queue.empty()
+    const { entry, subject, before } = await decided('dispute', 'rejected', { reasonCode: 'not_so' })
+    const outcomes = await queue.db.parallel([
+      () => settle(undo('dalmas', entry)),
+      () => settle(undo(OTHER_ADMIN, entry)),
+    ])
+    expect(outcomes.toSorted()).toEqual(['undone', 'version_conflict'])
+    expect(await stateOf(subject)).toBe(before)
+    expect(await queue.db.sql(`select 1 from app.audit_log where action = 'review.undone'`)).toHaveLength(1)
+  }
+})

@@ -1,0 +1,116 @@
+-- Put a report back to where it was before a decision, with its photos and the incident that it was in. The dispatcher keeps
+-- the entry and the audit, and holds the report and these incidents.
+--
+-- What counted by the decision counts no more: its incident is made again from the reports that are left, and is taken back if
+-- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
+-- Fails with: invalid_transition
+create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now  app.reports;
+  v_was  app.reports;
+  v_back boolean;
+begin
+  select * into v_now from app.reports r where r.id = p_report;
+  v_was := jsonb_populate_record(v_now, p_kept.before);
+  perform app.check_report_undo(v_now, v_was, p_kept);
+  v_back := app.is_gone_for_good(v_was.incident_id);
+  perform app.expire_if_over(v_now.incident_id);
+  perform app.expire_if_over(v_was.incident_id);
+  update app.report_photos p set state = 'pending', decided_at = null
+   where p.report_id = p_report and p_kept.before -> 'photos' ? p.id::text;
+  if v_was.state <> v_now.state then
+    update app.reports r
+       set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
+           stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
+           vehicle_plate = v_was.vehicle_plate, said = v_was.said, asked = v_was.asked, answer_by = v_was.answer_by,
+           duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
+     where r.id = p_report;
+    perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);
+  end if;
+  if v_now.incident_id is distinct from v_was.incident_id then
+    if v_now.incident_id is not null then
+      perform app.undo_gathering(v_now, p_actor);
+      insert into app.incident_events (incident_id, at, kind) values (v_now.incident_id, app.now(), 'left');
+      perform app.reconsider_incident(v_now.incident_id, 'undone');
+    end if;
+  end if;
+  if v_back then
+    perform app.bring_incident_back(v_was.incident_id, p_kept.before ->> 'lifecycle', 'restored',
+                                    jsonb_build_object('decidedBy', p_actor));
+  elsif v_was.incident_id is not null then
+    perform app.reconsider_incident(v_was.incident_id, 'undone');
+  end if;
+end
+$$;
+
+-- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
+-- Fails with: invalid_transition
+create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_now.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
+  elsif app.is_gone_for_good(p_now.incident_id)
+     or (app.is_gone_for_good(p_was.incident_id) and p_kept.after ->> 'left_lifecycle' not in ('merged', 'retracted'))
+  then
+    perform app.refuse_undo(p_now.state, 'incident_changed');
+  end if;
+end
+$$;
+
+create function app.is_gone_for_good(p_incident uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
+end
+$$;
+
+-- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
+-- it made one.
+create function app.incidents_of_undo(p_entry app.review_entries)
+returns uuid[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(
+    select r.incident_id from app.reports r where r.id = p_entry.subject_id
+    union select (s.before ->> 'incident_id')::uuid from app.review_snapshots s where s.entry_id = p_entry.id
+    union select unnest(array[m.incident_id, m.into_id]) from app.incident_merges m
+           where m.gathered_by = p_entry.subject_id and m.split_at is null);
+end
+$$;
+
+-- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
+create function app.undo_gathering(p_report app.reports, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_merge app.incident_merges;
+begin
+  for v_merge in
+    select m.* from app.incident_merges m
+     where m.gathered_by = p_report.id and m.split_at is null order by m.id desc
+  loop
+    if app.split_until(v_merge) is not null
+       and not app.has_independent_pair(array[v_merge.into_id], p_report.vehicle_plate) then
+      perform app.undo_merge(v_merge, p_actor, null);
+    end if;
+  end loop;
+end
+$$;

@@ -1,0 +1,86 @@
+-- Put a collection entry back before reviewers, as it was before a decision: the slot that it was handed in for waits with it,
+-- and of the vehicle holds what held before. A slot that somebody has claimed since is theirs.
+-- Fails with: invalid_transition
+create function app.undo_collection_entry(
+  p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_entry app.collection_entries;
+begin
+  select * into v_entry from app.collection_entries e where e.id = p_id;
+  if v_entry.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(v_entry.state, 'subject_changed');
+  elsif v_entry.state = 'approved' then
+    perform app.restore_vehicle_facts(v_entry, p_actor, p_reason);
+  end if;
+  perform app.move_entry(p_id, p_kept.before ->> 'state', null, p_actor);
+  update app.collection_entries e
+     set decided_at = null, reason = null, reason_note = null, reason_facts = '{}', vehicle_id = null
+   where e.id = p_id;
+  perform app.hand_slot_in_again(v_entry);
+end
+$$;
+
+-- Let hold of a vehicle what held before an entry was approved, as a version of its own with the reason: history is only
+-- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
+-- Fails with: invalid_transition where a newer version builds on that one
+create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_vehicle app.vehicles;
+  v_written app.vehicle_facts;
+  v_facts   app.vehicle_facts;
+  v_sacco   uuid;
+begin
+  select * into v_written from app.vehicle_facts f
+   where f.entry_id = p_entry.id and f.vehicle_id = p_entry.vehicle_id order by f.version desc limit 1;
+  select * into v_facts from app.vehicle_facts f
+   where f.vehicle_id = v_written.vehicle_id and f.version = v_written.replaces;
+  v_sacco := app.held_sacco(v_facts.sacco_id);
+  select * into v_vehicle from app.vehicles v where v.id = v_written.vehicle_id for update;
+  if v_written.version is distinct from (app.present_facts(v_vehicle)).version then
+    perform app.refuse_undo(p_entry.state, 'vehicle_changed');
+  end if;
+  v_facts.vehicle_id := v_vehicle.id;
+  v_facts.version := v_written.version + 1;
+  v_facts.plate := coalesce(v_facts.plate, v_vehicle.plate);
+  v_facts.sacco_id := v_sacco;
+  v_facts.route_ids := coalesce(v_facts.route_ids, '{}');
+  v_facts.checks := coalesce(v_facts.checks, '{}');
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := p_actor;
+  v_facts.reason := p_reason;
+  insert into app.vehicle_facts select v_facts.*;
+  perform app.put_facts_in_force(v_facts);
+end
+$$;
+
+-- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
+-- claim is still to be fixed.
+create function app.hand_slot_in_again(p_entry app.collection_entries)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select * into v_slot from app.assignment_slots s where s.id = p_entry.slot_id for update;
+  if (v_slot.token = p_entry.token and v_slot.state in ('approved', 'open', 'changes_requested')) is distinct from true
+     or exists (select from app.collection_entries e
+                 where e.slot_id = v_slot.id and e.token = v_slot.token and e.state = 'changes_requested')
+  then
+    return;
+  end if;
+  perform app.move_slot(v_slot.id, 'submitted');
+  update app.assignment_slots s
+     set holder_id = p_entry.surveyor_id, session_id = coalesce(s.session_id, p_entry.session_id)
+   where s.id = v_slot.id;
+end
+$$;
