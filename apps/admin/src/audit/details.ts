@@ -2,6 +2,7 @@
 export const DETAILS = [
   'kind',
   'subjectId',
+  'decision',
   'roles',
   'before',
   'after',

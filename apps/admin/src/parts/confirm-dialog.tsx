@@ -24,6 +24,8 @@ type Props = {
   asksReason?: boolean
   /** Does it. What it throws is told in the dialog, which stays; when it returns the dialog closes. */
   onConfirm: (reason: string) => Promise<unknown>
+  /** Words for a refusal that says more than its code; else the code's own. */
+  wordsOf?: (problem: Problem) => string | undefined
 }
 
 /** Asks once more before something that matters, with a reason where one is kept. */
@@ -37,6 +39,7 @@ export function ConfirmDialog({
   canConfirm = true,
   asksReason = false,
   onConfirm,
+  wordsOf,
 }: Props) {
   const t = useTranslations('console')
   const [written, setWritten] = useState('')
@@ -81,7 +84,7 @@ export function ConfirmDialog({
             error={tried && isShort ? t('reasonShort', { count: REASON_LENGTH.minLength }) : undefined}
           />
         )}
-        <ProblemNotice problem={problem} />
+        <ProblemNotice problem={problem} words={problem ? wordsOf?.(problem) : undefined} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy} disabled={!canConfirm}>
             {confirm}

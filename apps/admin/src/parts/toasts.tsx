@@ -2,14 +2,17 @@
 
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 
 /** `done` and `news` go by themselves after a while; `warn` stays until it is closed. */
 type Tone = 'done' | 'news' | 'warn'
-type Told = { id: number; tone: Tone; words: string }
-type Tell = (tone: Tone, words: string) => void
+/** A page on which something can be done about it. */
+type Way = { label: string; href: string }
+type Told = { id: number; tone: Tone; words: string; way?: Way | undefined }
+type Tell = (tone: Tone, words: string, way?: Way) => void
 
 const LOOKS = {
   done: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
@@ -18,6 +21,8 @@ const LOOKS = {
 } as const
 
 const STAYS_MS = 8_000
+/** What can be followed stays longer. */
+const STAYS_WITH_WAY_MS = 20_000
 /** More than these push the oldest out. */
 const MOST = 4
 
@@ -33,9 +38,9 @@ export const useTell = () => useContext(TellContext)
 export function Toasts({ children }: { children: ReactNode }) {
   const [told, setTold] = useState<readonly Told[]>([])
   const count = useRef(0)
-  const tell = useCallback<Tell>((tone, words) => {
+  const tell = useCallback<Tell>((tone, words, way) => {
     count.current += 1
-    const next = { id: count.current, tone, words }
+    const next = { id: count.current, tone, words, way }
     setTold((old) => [...old.filter((each) => each.words !== words), next].slice(-MOST))
   }, [])
   const close = useCallback((id: number) => setTold((old) => old.filter((each) => each.id !== id)), [])
@@ -54,15 +59,15 @@ export function Toasts({ children }: { children: ReactNode }) {
   )
 }
 
-function Toast({ id, tone, words, onClose }: Told & { onClose: (id: number) => void }) {
+function Toast({ id, tone, words, way, onClose }: Told & { onClose: (id: number) => void }) {
   const t = useTranslations('common')
   const [isHeld, setIsHeld] = useState(false)
   const { icon, look, ink } = LOOKS[tone]
   useEffect(() => {
     if (tone === 'warn' || isHeld) return
-    const timer = setTimeout(() => onClose(id), STAYS_MS)
+    const timer = setTimeout(() => onClose(id), way ? STAYS_WITH_WAY_MS : STAYS_MS)
     return () => clearTimeout(timer)
-  }, [id, tone, isHeld, onClose])
+  }, [id, tone, way, isHeld, onClose])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting the pointer or focus on it only keeps it there
     <div
@@ -74,6 +79,16 @@ function Toast({ id, tone, words, onClose }: Told & { onClose: (id: number) => v
     >
       <Icon as={icon} className={cx('mt-2.5', ink)} />
       <p className="min-w-0 flex-1 py-2">{words}</p>
+      {way && (
+        <Link
+          href={way.href}
+          prefetch={false}
+          onClick={() => onClose(id)}
+          className="inline-flex min-h-touch items-center font-semibold text-link underline underline-offset-4"
+        >
+          {way.label}
+        </Link>
+      )}
       <button
         type="button"
         aria-label={t('close')}

@@ -19,16 +19,24 @@ import { reasonKey } from './queue-row.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { SubjectFacts } from './subject-facts.tsx'
 import { type Task, tasksOf } from './tasks.ts'
+import { UndoOffer } from './undo-offer.tsx'
 import { useEntry } from './use-entry.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
-type Props = { initial: ReviewEntryDetail; filter: QueueFilter; task: Task | null; renderedAt: string }
+type Props = {
+  initial: ReviewEntryDetail
+  filter: QueueFilter
+  task: Task | null
+  /** Whether one came here to undo what was decided. */
+  undo: boolean
+  renderedAt: string
+}
 
 /** What one was at goes with what is left: whoever reads by ear or goes by Tab goes on at the top of what is there then. */
 const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true })
 
 /** One entry with all there is to see, and everything that can be done with it, by button and by key. */
-export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
+export function EntryDesk({ initial, filter, task: begun, undo, renderedAt }: Props) {
   const t = useTranslations('review')
   const router = useRouter()
   const tell = useTell()
@@ -42,6 +50,7 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
   const mayDecide = isOpen && !shown.own && !shown.escalatedByYou
   const [task, setTask] = useState(begun && tasks.includes(begun) && mayDecide ? begun : null)
   const [help, setHelp] = useState(false)
+  const [undoing, setUndoing] = useState(undo && initial.undoUntil !== null)
 
   const queue = { pathname: '/review', query: filter }
   const goTo = (id: string | undefined) => {
@@ -76,6 +85,7 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
     { keys: ['i'], name: 'ask', run: () => begin('changes_requested') },
     { keys: ['d'], name: 'duplicate', run: () => begin('duplicate') },
     { keys: ['s'], name: 'escalate', run: () => begin('escalated') },
+    { keys: ['z'], name: 'undo', run: () => shown.undoUntil !== null && setUndoing(true) },
     { keys: ['Escape'], name: 'back', run: () => (task ? close() : goTo(undefined)) },
     { keys: ['?'], name: 'help', run: () => setHelp(true) },
   ]
@@ -111,6 +121,17 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
       </ActionBar>
       <div className="flex flex-col gap-4 py-4">
         <EntryStanding entry={shown} nowMs={nowMs} onClaim={mayDecide ? claim : null} />
+        <UndoOffer
+          entry={shown}
+          nowMs={nowMs}
+          open={undoing}
+          onOpen={setUndoing}
+          onUndo={async (reason) => {
+            await entry.undo(reason)
+            tell('done', t('undone'))
+            focusContent()
+          }}
+        />
         {!task && <ProblemNotice problem={entry.problem} />}
         {entry.hasChanged && <Difference entry={entry} />}
         {task && (
@@ -120,7 +141,8 @@ export function EntryDesk({ initial, filter, task: begun, renderedAt }: Props) {
             entry={entry}
             onCancel={close}
             onDone={() => {
-              tell('done', t(`done.${task}`))
+              const back = new URLSearchParams([...Object.entries(filter), ['do', 'undo']])
+              tell('done', t(`done.${task}`), { label: t('undo'), href: `/review/${shown.id}?${back}` })
               goTo(next)
             }}
           />

@@ -80,7 +80,7 @@ export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewE
   )
 }
 
-function lengthWords(ms: number, t: ReturnType<typeof useTranslations<'review'>>): string {
+export function lengthWords(ms: number, t: ReturnType<typeof useTranslations<'review'>>): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 60) return t('minutes', { count: minutes })
   const hours = Math.floor(minutes / 60)

@@ -4,7 +4,7 @@ import type { ReviewDecision, ReviewEntry, ReviewEntryDetail } from '@salama/dom
 import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { updateQueues } from './use-queue.ts'
+import { forgetQueues, updateQueues } from './use-queue.ts'
 
 /** What a reviewer says of an entry, beside which entry and version. */
 export type Said = {
@@ -76,6 +76,13 @@ export function useEntry(initial: ReviewEntryDetail) {
     forget: () => setProblem(null),
     claim: () => send(`/api/review-queue/${initial.id}/claim`),
     release: () => send(`/api/review-queue/${initial.id}/release`),
+    /** Puts the entry back as it was before its decision; what refuses it is thrown. */
+    undo: async (reason: string) => {
+      const body = { version: shown.version, reason }
+      learn(await ask<ReviewEntry>(`/api/review-queue/${initial.id}/undo`, { method: 'POST', body }))
+      forgetQueues(client)
+      await refetch() // its subject and its history are not what they were
+    },
     decide: (said: Said) => send('/api/review', { entryId: initial.id, version: shown.version, ...said }),
   }
 }

@@ -14,6 +14,7 @@ const moves = found(sql, /insert into app\.(?:report|feedback|collection_entry|i
 const written = [
   // What a thing moves to …
   ...moves.flatMap((rows) => found(rows, /'([a-z_]+)'\)/g)),
+  ...found(sql, /app\.bring_incident_back\([^,]+, [^,]+, '([a-z_]+)'/g),
   // … what it is when it comes in …
   ...found(sql, /^ +state +text not null default '(received|submitted)'/gm),
   // … and what happens to an incident without moving it.
@@ -22,7 +23,7 @@ const written = [
 
 test('everything that the database writes into a history has words, and no words are left over', () => {
   expect(moves).toHaveLength(4)
-  // An incident is only active again because it was split off, and that is what its history says.
+  // An incident is only active again because it was split off or restored, and that is what its history says.
   const told = new Set(written.filter((event) => event !== 'active'))
   expect([...told].toSorted()).toEqual(Object.keys(review.event).toSorted())
 })

@@ -7,6 +7,10 @@ import { useEventWords } from './event-words.ts'
 import { Part } from './part.tsx'
 import { TimeLine } from './time-line.tsx'
 
+/** Whether something waits again because its decision was undone, and not because a claim was given back. */
+const isUndone = ({ from, to, note }: ReviewEntryDetail['history'][number]) =>
+  to === 'pending' && from !== null && note !== null
+
 /** What happened to the subject and to the entry, in the order in which it did. */
 export function History({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
@@ -25,7 +29,7 @@ export function History({ entry }: { entry: ReviewEntryDetail }) {
     ...entry.history.map((each, n) => ({
       key: `history ${n}`,
       at: each.at,
-      what: t(`moved.${each.to}`),
+      what: t(`moved.${isUndone(each) ? 'undone' : each.to}`),
       who: each.actor && personName(each.actor, t('colleague')),
       more: [each.from === null ? undefined : reasonOf(each.reasonCode), each.note].filter(
         (words) => typeof words === 'string',

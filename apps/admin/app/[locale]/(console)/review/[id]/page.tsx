@@ -23,6 +23,7 @@ export default adminPage<PageProps<'/[locale]/review/[id]'>>(async ({ params, se
         initial={entry}
         filter={readFilter(query)}
         task={readTask(query.do)}
+        undo={query.do === 'undo'}
         renderedAt={new Date().toISOString()}
       />
     </ClientMessages>

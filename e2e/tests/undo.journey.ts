@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { CAST, type PersonName } from '@salama/testing'
+import { apiAs } from '../support/api.ts'
+import { KOJA } from '../support/review.ts'
+import { address, expect, expectAccessible, test, watchErrors } from '../support/test.ts'
+
+// An admin decides on the wrong line, and undoes it: by hand on a phone, by keyboard at a desk.
+
+test.beforeEach(async ({ control }) => {
+  await control.query('truncate app.review_entries cascade')
+  await control.query(`delete from app.user_roles where user_id = $1 and role = 'admin'`, [CAST.baraka.id])
+})
+
+/** A crash in which somebody may be hurt, so many metres north of Koja; answers its incident. */
+async function crash(who: PersonName, northM: number): Promise<string> {
+  const place = { ...KOJA, lat: KOJA.lat + northM / 111_320 }
+  const body = { id: randomUUID(), category: 'crash', injury: 'some', place } as const
+  const { data } = await (await apiAs(who)).POST('/api/v1/reports', { body })
+  return data?.incidentId ?? ''
+}
+
+/** Opens the entry of what Amina sent, and says that it repeats the only other incident there is. */
+async function markAsDuplicate(page: Page, entry: string): Promise<void> {
+  await page.goto(`${address('admin')}/en/review/${entry}?do=duplicate`)
+  await isShown(page)
+  const choices = page.getByRole('radio')
+  await expect(choices).toHaveCount(2) // the other incident and its report: never the incident that it is in
+  await choices.first().focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Reason').selectOption('same_event')
+  await page.getByRole('button', { name: 'It is a duplicate' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Marked as a duplicate.')).toBeVisible()
+}
+const isShown = (page: Page) => expect(page.getByRole('group', { name: 'What does it repeat?' })).toBeVisible()
+
+async function giveReason(page: Page, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Undo decision' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Undo decision' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Decision undone. It is back in the queue.')).toBeVisible()
+}
+
+test('a duplicate that was a slip is undone, and the incident is live again for riders', async ({
+  control,
+  page,
+  request,
+  signIn,
+}) => {
+  const errors = watchErrors(page)
+  const [mine, other] = [await crash('amina', 0), await crash('baraka', 900)]
+  expect(mine).not.toBe(other)
+  const asRider = async (id: string) => (await request.get(`${address()}/en/incidents/${id}`)).status()
+  const [entry] = await control.query<{ id: string }>(
+    `select e.id from app.review_entries e join app.reports r on r.id = e.subject_id where r.reporter_id = $1`,
+    [CAST.amina.id],
+  )
+  const id = entry?.id ?? ''
+  await signIn(page, 'dalmas', 'admin')
+
+  await markAsDuplicate(page, id)
+  expect([await asRider(mine), await asRider(other)]).toEqual([410, 200])
+  await page.getByRole('link', { name: 'Undo decision' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/review/${id}`))
+  await giveReason(page, 'I meant the line below.')
+  expect([await asRider(mine), await asRider(other)]).toEqual([200, 200])
+  await expect(page.getByText('I meant the line below.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo decision' })).toHaveCount(0)
+
+  // Again, and this time from the page of the entry that is decided.
+  await markAsDuplicate(page, id)
+  await page.goto(`${address('admin')}/en/review/${id}`)
+  await expect(page.getByText(/Possible until .* left\)/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo decision' }).focus()
+  await page.keyboard.press('Enter')
+  await giveReason(page, 'The same slip again.')
+  expect([await asRider(mine), await asRider(other)]).toEqual([200, 200])
+  expect(errors).toEqual([])
+})
+
+test('a decision that can no longer be undone says why', async ({ control, page, signIn }) => {
+  await crash('amina', 0)
+  const [entry] = await control.query<{ id: string }>('select id from app.review_entries')
+  await signIn(page, 'dalmas', 'admin')
+  await page.goto(`${address('admin')}/en/review/${entry?.id}?do=approved`)
+  await page.getByRole('button', { name: 'Approve it' }).click()
+  await expect(page.getByText('Approved.', { exact: true })).toBeVisible()
+  await page.goto(`${address('admin')}/en/review/${entry?.id}`)
+  await page.getByRole('button', { name: 'Undo decision' }).click()
+  const [report] = await control.query<{ id: string }>('select id from app.reports')
+  await (await apiAs('amina')).DELETE('/api/v1/reports/{id}', { params: { path: { id: report?.id ?? '' } } })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too fast.')
+  await dialog.getByRole('button', { name: 'Undo decision' }).click()
+  await expect(dialog.getByText('Its author has withdrawn or changed it since')).toBeVisible()
+})
