@@ -5703,13 +5703,11 @@ begin
     perform app.move_report(v_report.id, 'purged', v_report.state);
   end loop;
 
-  -- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
   update app.reports r
      set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
          said = r.said - 'place', place_erased_at = v_now
    where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
-     and (r.visibility <> 'public'
-          or exists (select from app.incident_categories c where c.code = r.category and c.review = 'always'));
+     and app.is_sensitive(r.visibility, r.category);
 
   delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
 end
@@ -6810,6 +6808,66 @@ begin
 end
 $$;
 
+-- supabase/schemas/40_reports/sensitive_times.sql
+
+-- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
+-- are used: so what is sensitive is told by the full hour that it lies in, and an account by the day.
+--
+-- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
+create function app.is_sensitive(p_visibility text, p_category text)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_visibility <> 'public'
+    or exists (select from app.incident_categories c where c.code = p_category and c.review = 'always');
+end
+$$;
+
+-- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
+-- vehicle and not about what happened to somebody.
+create function app.is_sensitive_subject(p_kind text, p_subject uuid)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  case p_kind
+    when 'report' then
+      return (select app.is_sensitive(r.visibility, r.category) from app.reports r where r.id = p_subject) is true;
+    when 'dispute' then
+      return (select app.is_sensitive(i.visibility, i.category) from app.incidents i where i.id = p_subject) is true;
+    else return false;
+  end case;
+end
+$$;
+
+-- A time as an admin may know it.
+create function app.admin_time(p_at timestamptz, p_sensitive boolean)
+returns timestamptz
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_sensitive then app.full_hour(p_at) else p_at end;
+end
+$$;
+
+create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return app.instant(app.admin_time(p_at, p_sensitive));
+end
+$$;
+
 -- supabase/schemas/40_reports/submit_incident_report.sql
 
 -- Take what a rider saw in or of a vehicle. See app.receive_report for what happens.
@@ -7040,7 +7098,7 @@ create index report_additions_report on app.report_additions (report_id, at);
 alter table app.report_additions enable row level security;
 
 -- What was added to a report, as reviewers and the reporter's own export have it.
-create function app.additions_of(p_report uuid)
+create function app.additions_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb
 language plpgsql
 stable
@@ -7048,7 +7106,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(a.at), 'words', a.words) order by a.at, a.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(a.at, p_sensitive), 'words', a.words) order by a.at, a.id), '[]')
       from app.report_additions a where a.report_id = p_report);
 end
 $$;
@@ -7289,7 +7347,7 @@ create trigger report_photos_kept after update of state on app.report_photos
   for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
-create function app.photos_of(p_report uuid)
+create function app.photos_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb
 language plpgsql
 stable
@@ -7298,7 +7356,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,
-                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+                                                 'addedAt', app.admin_instant(p.added_at, p_sensitive)) order by p.added_at, p.id), '[]')
       from app.report_photos p where p.report_id = p_report);
 end
 $$;
@@ -7700,7 +7758,7 @@ begin
     'subject', app.review_face(v_entry),
     'events', app.subject_events(v_entry),
     'earlier', app.earlier_reviews(v_entry),
-    'history', app.review_history(p_id),
+    'history', app.review_history(p_id, app.is_sensitive_subject(v_entry.kind, v_entry.subject_id)),
     'reasons', app.review_reasons_of(v_entry.kind));
 end
 $$;
@@ -7731,9 +7789,11 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive_subject(p_entry.kind, p_entry.subject_id);
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(v.at), 'to', v.to_state, 'reason', v.reason)
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(v.at, v_sensitive), 'to', v.to_state, 'reason', v.reason)
                               order by v.at, v.id), '[]')
       from (select e.id, e.at, e.to_state, e.reason from app.report_events e
              where p_entry.kind = 'report' and e.report_id = p_entry.subject_id
@@ -7881,7 +7941,8 @@ begin
 end
 $$;
 
--- Say where an entry is and what is possible from there. Fails with: invalid_transition
+-- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
+-- reviewer's. Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
 returns void
 language plpgsql
@@ -7889,7 +7950,7 @@ set search_path = ''
 as $$
 begin
   perform app.refuse_move(p_from, array(
-    select t.to_state from app.review_transitions t where t.from_state = p_from order by 1));
+    select t.to_state from app.review_transitions t where t.from_state = p_from and p_from in ('pending', 'claimed', 'escalated') order by 1));
 end
 $$;
 
@@ -7912,7 +7973,8 @@ $$;
 -- supabase/schemas/45_reviews/open_review.sql
 
 -- Put a subject into the reviewers' queue, once: if it waits there already, nothing changes. Safety kinds are due in
--- four hours, others in a day; the caller says which.
+-- four hours, others in a day; the caller says which. When something sensitive came is written down by the hour, so that
+-- neither a list's order nor a figure can tell more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
 returns void
@@ -7920,7 +7982,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_now   timestamptz := app.now();
+  v_now   timestamptz := app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject));
   v_entry uuid;
 begin
   insert into app.review_entries (kind, subject_id, author_id, reason, detail, created_at, due_at)
@@ -7948,7 +8010,9 @@ begin
      for update;
   if found then
     perform app.move_review(v_entry, 'withdrawn');
-    update app.review_entries e set claimed_by = null, claimed_until = null, decided_at = app.now() where e.id = v_entry;
+    update app.review_entries e set claimed_by = null, claimed_until = null,
+           decided_at = app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject))
+     where e.id = v_entry;
   end if;
 end
 $$;
@@ -8098,7 +8162,8 @@ begin
     when 'report' then
       return v_about || (
         select jsonb_build_object(
-                 'category', r.category, 'happenedAt', app.instant(r.occurred_at),
+                 'category', r.category,
+                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
                  'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
                  'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
           from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
@@ -8115,7 +8180,8 @@ begin
     when 'dispute' then
       return v_about || (
         select jsonb_build_object(
-                 'category', i.category, 'happenedAt', app.instant(i.last_seen_at),
+                 'category', i.category,
+                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
                  'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
           from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
   end case;
@@ -8163,7 +8229,7 @@ end
 $$;
 
 -- What happened to an entry, oldest first.
-create function app.review_history(p_entry uuid)
+create function app.review_history(p_entry uuid, p_sensitive boolean)
 returns jsonb
 language plpgsql
 stable
@@ -8171,7 +8237,7 @@ set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
-            'at', app.instant(v.at), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
+            'at', app.admin_instant(v.at, p_sensitive), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
             'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
             from app.review_events v where v.entry_id = p_entry);
 end
@@ -8353,9 +8419,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
 begin
-  return app.review_answer(app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
-    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of)), v_admin);
+  v_entry := app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of));
+  return app.review_answer(v_entry, v_admin);
 end
 $$;
 grant execute on function api.submit_review_decision to authenticated;
@@ -8505,9 +8573,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
 begin
   perform app.check_reason(p_reason);
-  return app.review_answer(app.undo_review(v_admin, p_id, p_version, btrim(p_reason)), v_admin);
+  v_entry := app.undo_review(v_admin, p_id, p_version, btrim(p_reason));
+  return app.review_answer(v_entry, v_admin);
 end
 $$;
 grant execute on function api.undo_review_decision to authenticated;
@@ -8720,7 +8790,7 @@ begin
   return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
     || jsonb_build_object(
     'kind', 'dispute',
-    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
     'author', null);
@@ -8734,6 +8804,8 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   return jsonb_build_object(
     'id', p_incident.id,
@@ -8743,11 +8815,11 @@ begin
     'corroboration', p_incident.corroboration,
     'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
     'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
-    'expiresAt', app.instant(p_incident.expires_at),
+    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
+    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
+    'expiresAt', app.admin_instant(p_incident.expires_at, v_sensitive),
     'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
                        'all', app.count_votes(p_incident, k.vote),
@@ -9032,29 +9104,43 @@ begin
 end
 $$;
 
--- One report as reviewers see it beside others.
+-- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
 create function app.report_face(p_report app.reports)
 returns jsonb
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_report.visibility, p_report.category);
 begin
   return jsonb_build_object(
     'id', p_report.id,
     'category', p_report.category,
     'state', p_report.state,
-    'occurredAt', app.instant(p_report.occurred_at),
-    'receivedAt', app.instant(p_report.received_at),
+    'occurredAt', app.admin_instant(p_report.occurred_at, v_sensitive),
+    'receivedAt', app.admin_instant(p_report.received_at, v_sensitive),
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m),
     'placeName', app.place_name(p_report.lat, p_report.lng),
     'injury', p_report.injury,
     'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'noteFlags', to_jsonb(p_report.note_flags),
-    'additions', app.additions_of(p_report.id),
-    'photos', app.photos_of(p_report.id),
+    'additions', app.additions_of(p_report.id, v_sensitive),
+    'photos', app.photos_of(p_report.id, v_sensitive),
     'version', p_report.version);
+end
+$$;
+
+-- When a report came, as far as its place in a list may tell it.
+create function app.report_order(p_report app.reports)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 end
 $$;
 
@@ -9069,7 +9155,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
-                              order by b.n, (b.report).received_at, (b.report).id), '[]')
+                              order by b.n, app.report_order(b.report), (b.report).id), '[]')
       from (select r as report, k.n, k.beside
               from app.reports r,
                    lateral (select case when r.incident_id = p_report.incident_id then 1
@@ -9086,7 +9172,7 @@ begin
                     and o.occurred_at between p_report.occurred_at - interval '1 day'
                                           and p_report.occurred_at + interval '1 day'
                     and app.distance_m(o.lat, o.lng, p_report.lat, p_report.lng) <= 2000)
-             order by k.n, r.received_at desc, r.id
+             order by k.n, app.report_order(r) desc, r.id
              limit 20) b);
 end
 $$;
@@ -9123,6 +9209,8 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   return jsonb_build_object(
     'id', p_incident.id,
@@ -9134,8 +9222,8 @@ begin
     'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
     'placeName', app.place_name(p_incident.lat, p_incident.lng),
     'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
+    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
     'distanceM', round(app.distance_m(p_incident.lat, p_incident.lng, p_lat, p_lng)));
 end
 $$;
@@ -9365,6 +9453,7 @@ declare
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
   v_own   boolean := app.has_part_in(p_incident.id, p_admin);
   v_until timestamptz;
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   if p_incident.lifecycle = 'merged' then
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
@@ -9384,7 +9473,7 @@ begin
                               'retract', not v_gone and not v_own),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
+               'at', app.admin_instant(e.at, v_sensitive), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
                'detail', e.detail - 'decidedBy') order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
 end
@@ -14690,13 +14779,17 @@ set search_path = ''
 as $$
 declare
   v_token bigint;
+  v_state text;
 begin
   perform from app.collection_entries e where e.id = p_new.revises for update;
   if app.was_returned(p_new.revises) then
     perform app.withdraw_review('collection_entry', p_new.revises);
     perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
   else
-    perform app.refuse_move((select e.state from app.collection_entries e where e.id = p_new.revises), '{}');
+    select e.state into v_state from app.collection_entries e where e.id = p_new.revises;
+    perform app.refuse_move(v_state, array(
+      select t.to_state from app.collection_entry_transitions t
+       where t.from_state = v_state and t.to_state <> 'replaced' order by 1));
   end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);
@@ -15696,7 +15789,7 @@ end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
--- A person as admins see them.
+-- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
 create function app.user_answer(p_user uuid)
 returns jsonb
 language plpgsql
@@ -15707,8 +15800,9 @@ begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
     'version', app.roles_version(p_user),
-    'createdAt', (select app.instant(u.created_at) from auth.users u where u.id = p_user),
-    'lastSignInAt', (select app.instant(u.last_sign_in_at) from auth.users u where u.id = p_user));
+    'createdAt', (select app.instant(app.city_midnight(app.city_day(u.created_at))) from auth.users u where u.id = p_user),
+    'lastSignInAt', (
+      select app.instant(app.city_midnight(app.city_day(u.last_sign_in_at))) from auth.users u where u.id = p_user));
 end
 $$;
 

@@ -25,13 +25,11 @@ begin
     perform app.move_report(v_report.id, 'purged', v_report.state);
   end loop;
 
-  -- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
   update app.reports r
      set lat = app.coarse(r.lat), lng = app.coarse(r.lng), accuracy_m = greatest(r.accuracy_m, 800), stop_id = null,
          said = r.said - 'place', place_erased_at = v_now
    where r.place_erased_at is null and r.closed_at <= v_now - interval '180 days'
-     and (r.visibility <> 'public'
-          or exists (select from app.incident_categories c where c.code = r.category and c.review = 'always'));
+     and app.is_sensitive(r.visibility, r.category);
 
   delete from app.incident_votes v where v.voted_at <= v_now - interval '90 days';
 end

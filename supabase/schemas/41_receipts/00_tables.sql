@@ -10,7 +10,7 @@ create index report_additions_report on app.report_additions (report_id, at);
 alter table app.report_additions enable row level security;
 
 -- What was added to a report, as reviewers and the reporter's own export have it.
-create function app.additions_of(p_report uuid)
+create function app.additions_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb
 language plpgsql
 stable
@@ -18,7 +18,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(a.at), 'words', a.words) order by a.at, a.id), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(a.at, p_sensitive), 'words', a.words) order by a.at, a.id), '[]')
       from app.report_additions a where a.report_id = p_report);
 end
 $$;

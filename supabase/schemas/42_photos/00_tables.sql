@@ -71,7 +71,7 @@ create trigger report_photos_kept after update of state on app.report_photos
   for each row when (old.state = 'refused' and new.state <> 'refused') execute function app.keep_picture();
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
-create function app.photos_of(p_report uuid)
+create function app.photos_of(p_report uuid, p_sensitive boolean default false)
 returns jsonb
 language plpgsql
 stable
@@ -80,7 +80,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,
-                                                 'addedAt', app.instant(p.added_at)) order by p.added_at, p.id), '[]')
+                                                 'addedAt', app.admin_instant(p.added_at, p_sensitive)) order by p.added_at, p.id), '[]')
       from app.report_photos p where p.report_id = p_report);
 end
 $$;

@@ -22,7 +22,7 @@ begin
     'subject', app.review_face(v_entry),
     'events', app.subject_events(v_entry),
     'earlier', app.earlier_reviews(v_entry),
-    'history', app.review_history(p_id),
+    'history', app.review_history(p_id, app.is_sensitive_subject(v_entry.kind, v_entry.subject_id)),
     'reasons', app.review_reasons_of(v_entry.kind));
 end
 $$;
@@ -53,9 +53,11 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive_subject(p_entry.kind, p_entry.subject_id);
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('at', app.instant(v.at), 'to', v.to_state, 'reason', v.reason)
+    select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(v.at, v_sensitive), 'to', v.to_state, 'reason', v.reason)
                               order by v.at, v.id), '[]')
       from (select e.id, e.at, e.to_state, e.reason from app.report_events e
              where p_entry.kind = 'report' and e.report_id = p_entry.subject_id

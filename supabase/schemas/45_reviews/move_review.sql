@@ -21,7 +21,8 @@ begin
 end
 $$;
 
--- Say where an entry is and what is possible from there. Fails with: invalid_transition
+-- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
+-- reviewer's. Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
 returns void
 language plpgsql
@@ -29,7 +30,7 @@ set search_path = ''
 as $$
 begin
   perform app.refuse_move(p_from, array(
-    select t.to_state from app.review_transitions t where t.from_state = p_from order by 1));
+    select t.to_state from app.review_transitions t where t.from_state = p_from and p_from in ('pending', 'claimed', 'escalated') order by 1));
 end
 $$;
 

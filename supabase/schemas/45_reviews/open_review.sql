@@ -1,5 +1,6 @@
 -- Put a subject into the reviewers' queue, once: if it waits there already, nothing changes. Safety kinds are due in
--- four hours, others in a day; the caller says which.
+-- four hours, others in a day; the caller says which. When something sensitive came is written down by the hour, so that
+-- neither a list's order nor a figure can tell more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
 returns void
@@ -7,7 +8,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_now   timestamptz := app.now();
+  v_now   timestamptz := app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject));
   v_entry uuid;
 begin
   insert into app.review_entries (kind, subject_id, author_id, reason, detail, created_at, due_at)
@@ -35,7 +36,9 @@ begin
      for update;
   if found then
     perform app.move_review(v_entry, 'withdrawn');
-    update app.review_entries e set claimed_by = null, claimed_until = null, decided_at = app.now() where e.id = v_entry;
+    update app.review_entries e set claimed_by = null, claimed_until = null,
+           decided_at = app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject))
+     where e.id = v_entry;
   end if;
 end
 $$;

@@ -12,7 +12,8 @@ begin
     when 'report' then
       return v_about || (
         select jsonb_build_object(
-                 'category', r.category, 'happenedAt', app.instant(r.occurred_at),
+                 'category', r.category,
+                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
                  'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
                  'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
           from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
@@ -29,7 +30,8 @@ begin
     when 'dispute' then
       return v_about || (
         select jsonb_build_object(
-                 'category', i.category, 'happenedAt', app.instant(i.last_seen_at),
+                 'category', i.category,
+                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
                  'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
           from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
   end case;

@@ -37,7 +37,7 @@ end
 $$;
 
 -- What happened to an entry, oldest first.
-create function app.review_history(p_entry uuid)
+create function app.review_history(p_entry uuid, p_sensitive boolean)
 returns jsonb
 language plpgsql
 stable
@@ -45,7 +45,7 @@ set search_path = ''
 as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
-            'at', app.instant(v.at), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
+            'at', app.admin_instant(v.at, p_sensitive), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
             'reasonCode', v.reason_code, 'note', v.note) order by v.id), '[]')
             from app.review_events v where v.entry_id = p_entry);
 end

@@ -17,9 +17,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
 begin
-  return app.review_answer(app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
-    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of)), v_admin);
+  v_entry := app.decide_review(v_admin, p_entry_id, p_decision, p_version, jsonb_build_object(
+    'reasonCode', p_reason_code, 'note', p_note, 'edits', p_edits, 'duplicateOf', p_duplicate_of));
+  return app.review_answer(v_entry, v_admin);
 end
 $$;
 grant execute on function api.submit_review_decision to authenticated;

@@ -17,9 +17,11 @@ set search_path = ''
 as $$
 declare
   v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
 begin
   perform app.check_reason(p_reason);
-  return app.review_answer(app.undo_review(v_admin, p_id, p_version, btrim(p_reason)), v_admin);
+  v_entry := app.undo_review(v_admin, p_id, p_version, btrim(p_reason));
+  return app.review_answer(v_entry, v_admin);
 end
 $$;
 grant execute on function api.undo_review_decision to authenticated;

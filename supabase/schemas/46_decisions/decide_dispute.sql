@@ -74,7 +74,7 @@ begin
   return app.incident_for_review(v_incident) || app.incident_beside(v_incident, v_incident.lat, v_incident.lng)
     || jsonb_build_object(
     'kind', 'dispute',
-    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by r.received_at, r.id), '[]')
+    'siblings', (select coalesce(jsonb_agg(app.report_face(r) || '{"beside": "incident"}' order by app.report_order(r), r.id), '[]')
                    from app.reports r where r.incident_id = v_incident.id),
     'nearby', app.incidents_beside(v_incident.category, v_incident.lat, v_incident.lng, v_incident.last_seen_at, v_incident.id),
     'author', null);
@@ -88,6 +88,8 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   return jsonb_build_object(
     'id', p_incident.id,
@@ -97,11 +99,11 @@ begin
     'corroboration', p_incident.corroboration,
     'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
     'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
-    'expiresAt', app.instant(p_incident.expires_at),
+    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
+    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
+    'expiresAt', app.admin_instant(p_incident.expires_at, v_sensitive),
     'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by r.received_at, r.id), '[]')
+    'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
                        'all', app.count_votes(p_incident, k.vote),

@@ -26,29 +26,43 @@ begin
 end
 $$;
 
--- One report as reviewers see it beside others.
+-- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
 create function app.report_face(p_report app.reports)
 returns jsonb
 language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_report.visibility, p_report.category);
 begin
   return jsonb_build_object(
     'id', p_report.id,
     'category', p_report.category,
     'state', p_report.state,
-    'occurredAt', app.instant(p_report.occurred_at),
-    'receivedAt', app.instant(p_report.received_at),
+    'occurredAt', app.admin_instant(p_report.occurred_at, v_sensitive),
+    'receivedAt', app.admin_instant(p_report.received_at, v_sensitive),
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m),
     'placeName', app.place_name(p_report.lat, p_report.lng),
     'injury', p_report.injury,
     'vehicle', app.vehicle_ref(p_report.vehicle_id, p_report.vehicle_plate),
     'note', p_report.note,
     'noteFlags', to_jsonb(p_report.note_flags),
-    'additions', app.additions_of(p_report.id),
-    'photos', app.photos_of(p_report.id),
+    'additions', app.additions_of(p_report.id, v_sensitive),
+    'photos', app.photos_of(p_report.id, v_sensitive),
     'version', p_report.version);
+end
+$$;
+
+-- When a report came, as far as its place in a list may tell it.
+create function app.report_order(p_report app.reports)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 end
 $$;
 
@@ -63,7 +77,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
-                              order by b.n, (b.report).received_at, (b.report).id), '[]')
+                              order by b.n, app.report_order(b.report), (b.report).id), '[]')
       from (select r as report, k.n, k.beside
               from app.reports r,
                    lateral (select case when r.incident_id = p_report.incident_id then 1
@@ -80,7 +94,7 @@ begin
                     and o.occurred_at between p_report.occurred_at - interval '1 day'
                                           and p_report.occurred_at + interval '1 day'
                     and app.distance_m(o.lat, o.lng, p_report.lat, p_report.lng) <= 2000)
-             order by k.n, r.received_at desc, r.id
+             order by k.n, app.report_order(r) desc, r.id
              limit 20) b);
 end
 $$;
@@ -117,6 +131,8 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   return jsonb_build_object(
     'id', p_incident.id,
@@ -128,8 +144,8 @@ begin
     'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
     'placeName', app.place_name(p_incident.lat, p_incident.lng),
     'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
-    'firstSeenAt', app.instant(p_incident.first_seen_at),
-    'lastSeenAt', app.instant(p_incident.last_seen_at),
+    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
+    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
     'distanceM', round(app.distance_m(p_incident.lat, p_incident.lng, p_lat, p_lng)));
 end
 $$;

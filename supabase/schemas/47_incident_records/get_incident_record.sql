@@ -33,6 +33,7 @@ declare
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
   v_own   boolean := app.has_part_in(p_incident.id, p_admin);
   v_until timestamptz;
+  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
   if p_incident.lifecycle = 'merged' then
     select * into v_merge from app.incident_merges m where m.incident_id = p_incident.id order by m.id desc limit 1;
@@ -52,7 +53,7 @@ begin
                               'retract', not v_gone and not v_own),
     'history', (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'at', app.instant(e.at), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
+               'at', app.admin_instant(e.at, v_sensitive), 'kind', e.kind, 'actor', app.person_ref((e.detail ->> 'decidedBy')::uuid),
                'detail', e.detail - 'decidedBy') order by e.id), '[]')
         from app.incident_events e where e.incident_id = p_incident.id));
 end

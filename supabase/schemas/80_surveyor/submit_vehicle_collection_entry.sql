@@ -140,13 +140,17 @@ set search_path = ''
 as $$
 declare
   v_token bigint;
+  v_state text;
 begin
   perform from app.collection_entries e where e.id = p_new.revises for update;
   if app.was_returned(p_new.revises) then
     perform app.withdraw_review('collection_entry', p_new.revises);
     perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
   else
-    perform app.refuse_move((select e.state from app.collection_entries e where e.id = p_new.revises), '{}');
+    select e.state into v_state from app.collection_entries e where e.id = p_new.revises;
+    perform app.refuse_move(v_state, array(
+      select t.to_state from app.collection_entry_transitions t
+       where t.from_state = v_state and t.to_state <> 'replaced' order by 1));
   end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);

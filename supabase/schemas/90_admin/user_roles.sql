@@ -55,7 +55,7 @@ end
 $$;
 grant execute on function api.get_user_roles to authenticated;
 
--- A person as admins see them.
+-- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
 create function app.user_answer(p_user uuid)
 returns jsonb
 language plpgsql
@@ -66,8 +66,9 @@ begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
     'version', app.roles_version(p_user),
-    'createdAt', (select app.instant(u.created_at) from auth.users u where u.id = p_user),
-    'lastSignInAt', (select app.instant(u.last_sign_in_at) from auth.users u where u.id = p_user));
+    'createdAt', (select app.instant(app.city_midnight(app.city_day(u.created_at))) from auth.users u where u.id = p_user),
+    'lastSignInAt', (
+      select app.instant(app.city_midnight(app.city_day(u.last_sign_in_at))) from auth.users u where u.id = p_user));
 end
 $$;
 

@@ -1143,7 +1143,7 @@ export interface paths {
         };
         /**
          * One entry, with its subject
-         * @description The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.
+         * @description The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts. Where it is sensitive every time in it is a full hour, but for those of your colleagues’ decisions and claims.
          */
         get: operations["getReviewEntry"];
         put?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
         };
         /**
          * What waits for a decision
-         * @description One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first.
+         * @description One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first. Of what is sensitive (not public as a point, or of a kind that a person always looks at first) every time of its author is a full hour.
          */
         get: operations["listReviewQueue"];
         put?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         };
         /**
          * An incident with its reports
-         * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.
+         * @description Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted. Of a sensitive one every time of a report, and of its history, is a full hour.
          */
         get: operations["getIncidentRecord"];
         put?: never;
@@ -3510,7 +3510,7 @@ export interface components {
             escalatedByYou: boolean;
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description When it came into the queue; the full hour where the subject is sensitive.
              */
             createdAt: string;
             /**
@@ -3604,7 +3604,7 @@ export interface components {
             escalatedByYou: boolean;
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description When it came into the queue; the full hour where the subject is sensitive.
              */
             createdAt: string;
             /**
@@ -3649,7 +3649,7 @@ export interface components {
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description The full hour where the report is sensitive, like every time in it.
              */
             occurredAt: string;
             /**
@@ -3763,7 +3763,7 @@ export interface components {
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description The full hour where the report is sensitive, like every time in it.
              */
             occurredAt: string;
             /**
@@ -4162,7 +4162,7 @@ export interface components {
                 state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
                 /**
                  * Format: date-time
-                 * @description RFC 3339 date and time, UTC
+                 * @description The full hour where the report is sensitive, like every time in it.
                  */
                 occurredAt: string;
                 /**
@@ -4407,12 +4407,12 @@ export interface components {
             you: boolean;
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description The start of the day in Nairobi on which the account was made: no finer than the day.
              */
             createdAt: string | null;
             /**
              * Format: date-time
-             * @description RFC 3339 date and time, UTC
+             * @description The start of the day in Nairobi of the last sign-in: no finer than the day.
              */
             lastSignInAt: string | null;
         };
@@ -4513,7 +4513,7 @@ export interface components {
                     overdue: number;
                     /**
                      * Format: date-time
-                     * @description When the entry that waits longest came in.
+                     * @description When the entry that waits longest came in; the full hour where it is sensitive.
                      */
                     oldestAt: string | null;
                 }[];
@@ -17121,7 +17121,7 @@ export interface operations {
                      *         "plate": null,
                      *         "stars": null,
                      *         "photos": 0,
-                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
                      *       "detail": {},
@@ -17137,8 +17137,8 @@ export interface operations {
                      *       "claimedUntil": "2026-11-20T07:15:00Z",
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:52:04Z",
-                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
                      *       "undoUntil": null,
@@ -17342,7 +17342,7 @@ export interface operations {
                      *         "plate": null,
                      *         "stars": null,
                      *         "photos": 0,
-                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
                      *       "detail": {},
@@ -17354,8 +17354,8 @@ export interface operations {
                      *       "claimedUntil": null,
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:52:04Z",
-                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
                      *       "undoUntil": null,
@@ -17367,8 +17367,8 @@ export interface operations {
                      *         "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *         "category": "robbery",
                      *         "state": "in_review",
-                     *         "occurredAt": "2026-11-20T06:50:00Z",
-                     *         "receivedAt": "2026-11-20T06:52:04Z",
+                     *         "occurredAt": "2026-11-20T06:00:00Z",
+                     *         "receivedAt": "2026-11-20T06:00:00Z",
                      *         "place": {
                      *           "lat": -1.2812,
                      *           "lng": 36.8226,
@@ -17409,7 +17409,7 @@ export interface operations {
                      *       },
                      *       "events": [
                      *         {
-                     *           "at": "2026-11-20T06:52:04Z",
+                     *           "at": "2026-11-20T06:00:00Z",
                      *           "to": "in_review",
                      *           "reason": null
                      *         }
@@ -17417,7 +17417,7 @@ export interface operations {
                      *       "earlier": [],
                      *       "history": [
                      *         {
-                     *           "at": "2026-11-20T06:52:04Z",
+                     *           "at": "2026-11-20T06:00:00Z",
                      *           "from": null,
                      *           "to": "pending",
                      *           "actor": null,
@@ -17628,7 +17628,7 @@ export interface operations {
                      *             "plate": null,
                      *             "stars": null,
                      *             "photos": 0,
-                     *             "happenedAt": "2026-11-20T06:50:00Z"
+                     *             "happenedAt": "2026-11-20T06:00:00Z"
                      *           },
                      *           "reason": "category",
                      *           "detail": {},
@@ -17640,8 +17640,8 @@ export interface operations {
                      *           "claimedUntil": null,
                      *           "escalatedBy": null,
                      *           "escalatedByYou": false,
-                     *           "createdAt": "2026-11-20T06:52:04Z",
-                     *           "dueAt": "2026-11-20T10:52:04Z",
+                     *           "createdAt": "2026-11-20T06:00:00Z",
+                     *           "dueAt": "2026-11-20T10:00:00Z",
                      *           "decidedAt": null,
                      *           "decidedBy": null,
                      *           "undoUntil": null,
@@ -18052,7 +18052,7 @@ export interface operations {
                      *         "plate": null,
                      *         "stars": null,
                      *         "photos": 0,
-                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
                      *       "detail": {},
@@ -18064,8 +18064,8 @@ export interface operations {
                      *       "claimedUntil": null,
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:52:04Z",
-                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
                      *       "undoUntil": null,
@@ -18267,7 +18267,7 @@ export interface operations {
                      *         "plate": null,
                      *         "stars": null,
                      *         "photos": 0,
-                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
                      *       "detail": {},
@@ -18279,8 +18279,8 @@ export interface operations {
                      *       "claimedUntil": null,
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:52:04Z",
-                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
                      *       "decidedAt": "2026-11-20T07:02:00Z",
                      *       "decidedBy": {
                      *         "id": "0a000000-0000-4000-8000-000000000004",
@@ -18530,7 +18530,7 @@ export interface operations {
                      *         "plate": null,
                      *         "stars": null,
                      *         "photos": 0,
-                     *         "happenedAt": "2026-11-20T06:50:00Z"
+                     *         "happenedAt": "2026-11-20T06:00:00Z"
                      *       },
                      *       "reason": "category",
                      *       "detail": {},
@@ -18542,8 +18542,8 @@ export interface operations {
                      *       "claimedUntil": null,
                      *       "escalatedBy": null,
                      *       "escalatedByYou": false,
-                     *       "createdAt": "2026-11-20T06:52:04Z",
-                     *       "dueAt": "2026-11-20T10:52:04Z",
+                     *       "createdAt": "2026-11-20T06:00:00Z",
+                     *       "dueAt": "2026-11-20T10:00:00Z",
                      *       "decidedAt": null,
                      *       "decidedBy": null,
                      *       "undoUntil": null,
@@ -18784,8 +18784,8 @@ export interface operations {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
                      *           "state": "linked",
-                     *           "occurredAt": "2026-11-20T06:50:00Z",
-                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "occurredAt": "2026-11-20T06:00:00Z",
+                     *           "receivedAt": "2026-11-20T06:00:00Z",
                      *           "place": {
                      *             "lat": -1.2812,
                      *             "lng": 36.8226,
@@ -19315,8 +19315,8 @@ export interface operations {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
                      *           "state": "linked",
-                     *           "occurredAt": "2026-11-20T06:50:00Z",
-                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "occurredAt": "2026-11-20T06:00:00Z",
+                     *           "receivedAt": "2026-11-20T06:00:00Z",
                      *           "place": {
                      *             "lat": -1.2812,
                      *             "lng": 36.8226,
@@ -19620,8 +19620,8 @@ export interface operations {
                      *           "id": "8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21",
                      *           "category": "crash",
                      *           "state": "linked",
-                     *           "occurredAt": "2026-11-20T06:50:00Z",
-                     *           "receivedAt": "2026-11-20T06:52:04Z",
+                     *           "occurredAt": "2026-11-20T06:00:00Z",
+                     *           "receivedAt": "2026-11-20T06:00:00Z",
                      *           "place": {
                      *             "lat": -1.2812,
                      *             "lng": 36.8226,
@@ -20726,8 +20726,8 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
-                     *       "createdAt": "2026-11-01T06:00:00Z",
-                     *       "lastSignInAt": "2026-11-20T06:00:00Z"
+                     *       "createdAt": "2026-10-31T21:00:00Z",
+                     *       "lastSignInAt": "2026-11-19T21:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -20915,8 +20915,8 @@ export interface operations {
                      *       ],
                      *       "version": 1,
                      *       "you": false,
-                     *       "createdAt": "2026-11-01T06:00:00Z",
-                     *       "lastSignInAt": "2026-11-20T06:00:00Z"
+                     *       "createdAt": "2026-10-31T21:00:00Z",
+                     *       "lastSignInAt": "2026-11-19T21:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -21348,8 +21348,8 @@ export interface operations {
                      *           ],
                      *           "version": 1,
                      *           "you": false,
-                     *           "createdAt": "2026-11-01T06:00:00Z",
-                     *           "lastSignInAt": "2026-11-20T06:00:00Z"
+                     *           "createdAt": "2026-10-31T21:00:00Z",
+                     *           "lastSignInAt": "2026-11-19T21:00:00Z"
                      *         }
                      *       ],
                      *       "page": {

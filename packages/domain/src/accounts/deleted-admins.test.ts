@@ -59,5 +59,6 @@ test('what an admin did stays without them, but for the decisions and the log th
     'app.deleted_users',
     'app.review_entries',
     'app.review_events',
+    'app.review_snapshots', // for a day
   ])
 })

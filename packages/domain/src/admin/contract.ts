@@ -22,8 +22,12 @@ export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Everyone is a rider.' }),
   version: Version.meta({ description: 'How often the roles were changed. Send it with a change.' }),
   you: z.boolean(),
-  createdAt: Instant.nullable(),
-  lastSignInAt: Instant.nullable(),
+  createdAt: Instant.nullable().meta({
+    description: 'The start of the day in Nairobi on which the account was made: no finer than the day.',
+  }),
+  lastSignInAt: Instant.nullable().meta({
+    description: 'The start of the day in Nairobi of the last sign-in: no finer than the day.',
+  }),
 }).meta({
   id: 'User',
   description:
@@ -50,8 +54,8 @@ const exampleUser = {
   roles: ['rider', 'surveyor'],
   version: 1,
   you: false,
-  createdAt: '2026-11-01T06:00:00Z',
-  lastSignInAt: '2026-11-20T06:00:00Z',
+  createdAt: '2026-10-31T21:00:00Z',
+  lastSignInAt: '2026-11-19T21:00:00Z',
 }
 
 export const listUsers = operation({

@@ -18,7 +18,9 @@ const Queue = z.object({
         kind: ReviewKind,
         open: z.int(),
         overdue: z.int(),
-        oldestAt: Instant.nullable().meta({ description: 'When the entry that waits longest came in.' }),
+        oldestAt: Instant.nullable().meta({
+          description: 'When the entry that waits longest came in; the full hour where it is sensitive.',
+        }),
       }),
     )
     .meta({ description: 'What waits at this moment, every kind.' }),

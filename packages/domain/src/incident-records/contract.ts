@@ -97,7 +97,7 @@ export const getIncidentRecord = operation({
   tag: 'Reviews',
   summary: 'An incident with its reports',
   description:
-    'Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted.',
+    'Everything that reviewers may see of an incident, also of one that is merged, retracted or not public yet. It never says who reported or voted. Of a sensitive one every time of a report, and of its history, is a full hour.',
   access: ADMIN,
   params: byId('incident'),
   reply: IncidentRecord,

@@ -65,7 +65,7 @@ export const listReviewQueue = operation({
   tag: 'Reviews',
   summary: 'What waits for a decision',
   description:
-    'One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first.',
+    'One queue for every kind. Without `state`, or with `open`, what waits, due first; a claim that has run out counts as waiting. With `closed`, or one of the decisions, what was decided, last first. Of what is sensitive (not public as a point, or of a kind that a person always looks at first) every time of its author is a full hour.',
   access: ADMIN,
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
@@ -107,7 +107,7 @@ export const getReviewEntry = operation({
   tag: 'Reviews',
   summary: 'One entry, with its subject',
   description:
-    'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts.',
+    'The entry, what its subject says and stands beside, what happened to both so far, and the reasons that a decision may have. It never says who sent the subject: of them only counts. Where it is sensitive every time in it is a full hour, but for those of your colleagues’ decisions and claims.',
   access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntryDetail,

@@ -38,7 +38,8 @@ test.each<[Kind, string, Said]>([
 ])('a %s that was %s waits again where it was, and can be decided again', async (kind, decision, more) => {
   const { entry, subject, before } = await decided(kind, decision, more)
   expect(await stateOf(subject)).not.toBe(before)
-  expect(entry.undoUntil).toBe(ReviewEntry.parse(entry).undoUntil)
+  const { decidedAt, undoUntil } = ReviewEntry.parse(entry)
+  expect(Date.parse(undoUntil ?? '') - Date.parse(decidedAt ?? '')).toBe(24 * 3_600_000)
   const answer = ReviewEntry.parse(await undo(OTHER_ADMIN, entry))
   expect(answer).toMatchObject({ state: 'pending', version: 3, decidedAt: null, decidedBy: null, undoUntil: null })
   expect(await stateOf(subject)).toBe(before)

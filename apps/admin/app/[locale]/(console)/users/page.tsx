@@ -8,7 +8,7 @@ import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { placeMetadata } from '@/office/place-metadata.ts'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { DayOf, Moment, nameOf } from '@/office/words.tsx'
+import { DayOf, nameOf } from '@/office/words.tsx'
 import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
@@ -68,7 +68,7 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
               {
                 key: 'seen',
                 label: t('seen'),
-                cell: ({ lastSignInAt }) => lastSignInAt && <Moment at={lastSignInAt} />,
+                cell: ({ lastSignInAt }) => lastSignInAt && <DayOf at={lastSignInAt} />,
               },
             ]}
           />

@@ -6,7 +6,7 @@ import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { Facts, Part } from '@/office/facts.tsx'
 import { placeMetadata } from '@/office/place-metadata.ts'
-import { DayOf, Moment, nameOf } from '@/office/words.tsx'
+import { DayOf, nameOf } from '@/office/words.tsx'
 import { adminPage } from '@/shell/admin-page.tsx'
 import { RolesForm } from '@/users/roles-form.tsx'
 
@@ -26,7 +26,7 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
         facts={[
           { label: t('id'), value: <code className="break-all">{person.id}</code> },
           { label: t('since'), value: person.createdAt ? <DayOf at={person.createdAt} /> : t('unknown') },
-          { label: t('seen'), value: person.lastSignInAt ? <Moment at={person.lastSignInAt} /> : t('unknown') },
+          { label: t('seen'), value: person.lastSignInAt ? <DayOf at={person.lastSignInAt} /> : t('unknown') },
         ]}
       />
       <Part title={t('rolesLabel')} lead={person.you ? t('notOwn') : t('rolesLead')}>
