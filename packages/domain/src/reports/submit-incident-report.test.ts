@@ -178,8 +178,8 @@ test('every change of a report is written down, in order', async () => {
 
 test('a move that the table does not know is refused with the moves that it does', async () => {
   const { id } = await report('amina')
-  await expect(city.db.sql(`select app.move_report($1, 'held')`, [id])).rejects.toMatchObject({
+  await expect(city.db.sql(`select app.move_report($1, 'rejected')`, [id])).rejects.toMatchObject({
     message: 'invalid_transition',
-    detail: '{"currentState": "linked", "allowedTransitions": ["purged", "withdrawn"]}',
+    detail: '{"currentState": "linked", "allowedTransitions": ["held", "in_review", "purged", "withdrawn"]}',
   })
 })
