@@ -141,8 +141,8 @@ export function EntryDesk({ initial, filter, task: begun, undo, renderedAt }: Pr
             entry={entry}
             onCancel={close}
             onDone={() => {
-              const back = new URLSearchParams([...Object.entries(filter), ['do', 'undo']])
-              tell('done', t(`done.${task}`), { label: t('undo'), href: `/review/${shown.id}?${back}` })
+              const query = [filterQuery(filter), 'do=undo'].filter(Boolean).join('&')
+              tell('done', t(`done.${task}`), { label: t('undo'), href: `/review/${shown.id}?${query}` })
               goTo(next)
             }}
           />
