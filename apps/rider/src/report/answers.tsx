@@ -48,7 +48,7 @@ export function Answers({
               type="button"
               aria-label={t(`change.${step}`)}
               onClick={() => onChange(step)}
-              className="min-h-touch px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+              className="min-h-touch @2xs:scroll-mb-20 px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
             >
               {t('change.short')}
             </button>

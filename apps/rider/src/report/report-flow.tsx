@@ -72,18 +72,13 @@ export function ReportFlow() {
   const sensitive = isSensitive(draft.category)
   const isFirst = step === stepsOf(draft)[1]
   const isLater = !isFirst && step !== 'category'
-  const below = (
-    <>
-      {sensitive && isLater && <Support />}
-      <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
-    </>
-  )
   return (
     <>
       {sensitive && (
         <QuickExit>{isLater && <SupportLine line={draft.category === 'robbery' ? '999' : '1195'} />}</QuickExit>
       )}
       <SplitPage
+        {...(step === 'send' && { className: '@container' })}
         head={
           <>
             <PageHeader title={t('heading')}>
@@ -137,20 +132,21 @@ export function ReportFlow() {
             <>
               {sending.notKept && <NotKeptNotice reason={sending.notKept} />}
               {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
-              <StepSend
-                draft={draft}
-                errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
-                sending={sending.isSending}
-                again={sending.problem !== null}
-                onChange={edit}
-                onSend={sending.send}
-              >
-                {below}
-              </StepSend>
             </>
           )}
         </section>
-        {step !== 'send' && below}
+        {step === 'send' && (
+          <StepSend
+            draft={draft}
+            errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+            sending={sending.isSending}
+            again={sending.problem !== null}
+            onChange={edit}
+            onSend={sending.send}
+          />
+        )}
+        {sensitive && isLater && <Support />}
+        <p className="text-sm text-soft">{t(isKept ? 'keptHere' : 'notKept')}</p>
       </SplitPage>
     </>
   )

@@ -8,7 +8,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Draft, FRESH_MS, happenedBefore, joinsOthers, privacyOfDraft } from './draft.ts'
 import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
@@ -31,7 +31,6 @@ export function StepSend({
   again,
   onChange,
   onSend,
-  children,
 }: {
   draft: Draft
   errors: { note?: string | undefined; happenedAt?: string | undefined }
@@ -40,32 +39,32 @@ export function StepSend({
   again: boolean
   onChange: (draft: Draft) => void
   onSend: () => void
-  /** What is said below the form. */
-  children: ReactNode
 }) {
   const t = useTranslations('report')
   const common = useTranslations('common')
   const [open, setOpen] = useState(draft.note !== '' || draft.happenedAt !== '' || draft.visibility !== undefined)
   const timeField = useRef<HTMLInputElement>(null)
+  const form = useId()
   const isWrong = errors.note !== undefined || errors.happenedAt !== undefined
   const ifEmpty = happenedBefore({ ...draft, happenedAt: '' }, useNow(draft.startedAt))
   const time = useDayTime()(ifEmpty)
   return (
-    <form
-      noValidate
-      className="@container flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend()
-      }}
-    >
+    <>
       <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
-        <Button type="submit" look="main" size="large" wide busy={sending}>
+        <Button type="submit" form={form} look="main" size="large" wide busy={sending}>
           {!sending && <Icon as={Send} />}
           {sending ? common('sending') : again ? common('retry') : t('send')}
         </Button>
       </div>
-      <div className="flex flex-col gap-5 @2xs:**:scroll-mt-28">
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-5 @2xs:**:scroll-mt-28"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSend()
+        }}
+      >
         {ifEmpty !== null && draft.happenedAt === '' && (
           <Notice title={t('happened', { time })}>
             <p>{t('happenedWords')}</p>
@@ -117,9 +116,8 @@ export function StepSend({
           {t(`privacy.${privacyOfDraft(draft)}`)}
         </p>
         <WithoutAccount canConfirm={joinsOthers(draft)} />
-        {children}
-      </div>
-    </form>
+      </form>
+    </>
   )
 }
 

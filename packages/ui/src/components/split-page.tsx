@@ -3,7 +3,8 @@ import { cx } from './cx.ts'
 
 /**
  * A page with a head and a body: under each other on a phone, beside each other where there is room, so that a wide page
- * is no stretched phone's. `head` is what it is about (its PageHeader first); it comes first for a screen reader too.
+ * is no stretched phone's. `head` is what it is about (its PageHeader first); it comes first for a screen reader too. On a
+ * phone the two are no boxes of their own, so what is sticky in one can stay in sight along the whole page.
  */
 export function SplitPage({
   head,
@@ -23,8 +24,8 @@ export function SplitPage({
         className,
       )}
     >
-      <div className="flex flex-col gap-6">{head}</div>
-      <div className="flex min-w-0 flex-col gap-6 md:pt-4">{children}</div>
+      <div className="contents md:flex md:flex-col md:gap-6">{head}</div>
+      <div className="contents md:flex md:min-w-0 md:flex-col md:gap-6 md:pt-4">{children}</div>
     </As>
   )
 }
