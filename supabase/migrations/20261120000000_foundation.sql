@@ -2439,7 +2439,7 @@ $$;
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
 returns jsonb
 language plpgsql
@@ -2450,7 +2450,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
-  v_sacco uuid := (app.sacco_at(p_sacco)).id;
+  v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -2462,8 +2462,8 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
-       and (p_sacco is null or exists (
+       and (p_corridor_id is null or app.is_on_corridor(r.id, p_corridor_id))
+       and (p_sacco_id is null or exists (
              select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
               where vr.route_id = r.id and v.sacco_id = v_sacco))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
@@ -3317,7 +3317,7 @@ $$;
 -- Answers the first. The same again, in either order, changes nothing.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.keep_saccos_apart(p_sacco text, p_other uuid, p_reason text)
+create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3329,11 +3329,11 @@ declare
   v_other app.saccos;
 begin
   perform app.check_reason(p_reason);
-  v_sacco := app.find_sacco(p_sacco);
-  if not exists (select from app.saccos s where s.id = p_other) then
+  v_sacco := app.find_sacco(p_id);
+  if not exists (select from app.saccos s where s.id = p_from) then
     perform app.fail('invalid_request', '{"path": "from", "code": "unknown_reference"}');
   end if;
-  v_other := app.find_sacco(p_other::text);
+  v_other := app.find_sacco(p_from::text);
   if v_other.id = v_sacco.id then -- merged by now
     perform app.fail('invalid_request', '{"path": "from", "code": "not_allowed_here"}');
   end if;
@@ -3451,7 +3451,7 @@ $$;
 
 -- One operator group with its names, numbers and what was merged into it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.get_sacco_for_admin(p_sacco text)
+create function api.get_sacco_for_admin(p_id text)
 returns jsonb
 language plpgsql
 stable
@@ -3460,7 +3460,7 @@ set search_path = ''
 as $$
 begin
   perform app.require_role('admin');
-  return app.sacco_for_admin(app.find_sacco(p_sacco));
+  return app.sacco_for_admin(app.find_sacco(p_id));
 end
 $$;
 grant execute on function api.get_sacco_for_admin to authenticated;
@@ -3472,7 +3472,7 @@ grant execute on function api.get_sacco_for_admin to authenticated;
 --
 -- Definer: they are not readable directly.
 create function api.list_saccos(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -3496,9 +3496,9 @@ begin
      where s.merged_into is null
        and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
-       and (p_corridor is null or exists (
+       and (p_corridor_id is null or exists (
              select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
-              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -3510,7 +3510,7 @@ grant execute on function api.list_saccos to authenticated, service_role;
 -- on its routes. Definer as above.
 -- Fails with: not_found
 create function api.list_sacco_vehicles(
-  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -3519,7 +3519,7 @@ set search_path = ''
 as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_sacco uuid := (app.find_sacco(p_id)).id;
   v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
@@ -3528,9 +3528,9 @@ begin
       from app.vehicles v
      where v.sacco_id = v_sacco
        and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
-       and (p_corridor is null or exists (
+       and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr
-              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);
@@ -3645,7 +3645,7 @@ $$;
 -- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.merge_saccos(p_from text, p_into uuid, p_reason text)
+create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3658,14 +3658,14 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
     perform app.fail('invalid_request', '{"path": "into", "code": "unknown_reference"}');
   end if;
   v_into := app.find_sacco(p_into::text);
-  if (app.find_sacco(p_from)).id = v_into.id and v_from.id <> v_into.id then
+  if (app.find_sacco(p_id)).id = v_into.id and v_from.id <> v_into.id then
     return app.sacco_for_admin(v_into); -- a repeat
   elsif v_from.merged_into is not null then
     perform app.fail('not_found');
@@ -3714,7 +3714,7 @@ $$;
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
-create function api.undo_sacco_merge(p_from text, p_reason text)
+create function api.undo_sacco_merge(p_id text, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -3727,7 +3727,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;
@@ -3767,7 +3767,7 @@ grant execute on function api.undo_sacco_merge to authenticated;
 -- looked for under it, as a merge may just have sent it into another.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
-create function api.add_sacco_alias(p_sacco text, p_alias text)
+create function api.add_sacco_alias(p_id text, p_alias text)
 returns jsonb
 language plpgsql
 security definer
@@ -3781,7 +3781,7 @@ declare
   v_owner uuid;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  v_sacco := app.find_sacco(p_sacco);
+  v_sacco := app.find_sacco(p_id);
   if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
     perform app.fail('invalid_request', '{"path": "alias"}');
   end if;
@@ -3804,7 +3804,7 @@ grant execute on function api.add_sacco_alias to authenticated;
 -- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
 -- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.remove_sacco_alias(p_sacco text, p_alias text)
+create function api.remove_sacco_alias(p_id text, p_alias text)
 returns jsonb
 language plpgsql
 security definer
@@ -3816,7 +3816,7 @@ declare
   v_alias text;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  v_sacco := app.find_sacco(p_sacco);
+  v_sacco := app.find_sacco(p_id);
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -3829,7 +3829,7 @@ grant execute on function api.remove_sacco_alias to authenticated;
 
 -- The aliases of an operator group. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.list_sacco_aliases(p_sacco text)
+create function api.list_sacco_aliases(p_id text)
 returns jsonb
 language plpgsql
 stable
@@ -3838,7 +3838,7 @@ set search_path = ''
 as $$
 begin
   perform app.require_role('admin');
-  return app.aliases_of(app.find_sacco(p_sacco));
+  return app.aliases_of(app.find_sacco(p_id));
 end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;
@@ -3932,7 +3932,7 @@ $$;
 -- public code means nothing, even if its letters could be read as a plate.
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
-create function api.scan_vehicle_qr(p_text text)
+create function api.scan_vehicle_qr(p_identifier text)
 returns jsonb
 language plpgsql
 stable
@@ -3940,7 +3940,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_text    text := btrim(p_text, E' \t\r\n');
+  v_text    text := btrim(p_identifier, E' \t\r\n');
   v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
   v_vehicle app.vehicles;
 begin
@@ -4698,14 +4698,14 @@ grant execute on function api.get_vehicle_incidents to authenticated, service_ro
 -- first to ask after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
-  p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+  p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin
   perform app.admit_caller();
   if v_corridor is null then
@@ -4724,7 +4724,7 @@ grant execute on function api.get_corridor_incidents to authenticated, service_r
 --
 -- Definer: nobody may read votes directly.
 -- Fails with: unauthenticated, invalid_request
-create function api.get_reporter_incident_votes(p_incidents uuid[])
+create function api.get_reporter_incident_votes(p_ids uuid[])
 returns jsonb
 language plpgsql
 stable
@@ -4734,13 +4734,13 @@ as $$
 declare
   v_user uuid := app.require_user();
 begin
-  if (cardinality(p_incidents) <= 100) is distinct from true then
+  if (cardinality(p_ids) <= 100) is distinct from true then
     perform app.fail('invalid_request', '{"path": "ids"}');
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
       from app.incident_votes v
-      where v.user_id = v_user and v.incident_id = any (p_incidents) and v.vote is not null);
+      where v.user_id = v_user and v.incident_id = any (p_ids) and v.vote is not null);
 end
 $$;
 grant execute on function api.get_reporter_incident_votes to authenticated;
@@ -12695,7 +12695,7 @@ $$;
 --
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
-create function api.accept_document(p_key text, p_version date)
+create function api.accept_document(p_document_key text, p_version date)
 returns jsonb
 language plpgsql
 security definer
@@ -12703,16 +12703,16 @@ set search_path = ''
 as $$
 declare
   v_user    uuid := app.require_user();
-  v_current date := app.current_document_version(p_key);
+  v_current date := app.current_document_version(p_document_key);
 begin
   if not exists (select from app.document_versions d
-                  where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
+                  where d.document_key = p_document_key and d.version = p_version and d.version <= v_current) then
     perform app.fail('invalid_request', '{"path": "version", "code": "unknown_reference"}');
   end if;
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
-  values (v_user, p_key, p_version, app.now())
+  values (v_user, p_document_key, p_version, app.now())
   on conflict do nothing;
-  return app.acceptance_answer(v_user, p_key);
+  return app.acceptance_answer(v_user, p_document_key);
 end
 $$;
 grant execute on function api.accept_document to authenticated;
@@ -12721,7 +12721,7 @@ grant execute on function api.accept_document to authenticated;
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, not_found
-create function api.get_document_acceptance(p_key text)
+create function api.get_document_acceptance(p_document_key text)
 returns jsonb
 language plpgsql
 stable
@@ -12729,7 +12729,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.acceptance_answer(app.require_user(), p_key);
+  return app.acceptance_answer(app.require_user(), p_document_key);
 end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;
@@ -12764,7 +12764,7 @@ $$;
 --
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
-create function api.get_document(p_key text, p_version date default null, p_locale text default null)
+create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
 returns jsonb
 language plpgsql
 stable
@@ -12773,12 +12773,12 @@ set search_path = ''
 as $$
 declare
   v_locale   text := app.reading_locale(p_locale);
-  v_current  date := app.current_document_version(p_key);
+  v_current  date := app.current_document_version(p_document_key);
   v_document app.document_versions;
 begin
   perform app.admit_caller();
   select * into v_document from app.document_versions d
-   where d.document_key = p_key and d.version = coalesce(p_version, v_current);
+   where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
   if not found then
     perform app.fail('not_found');
   end if;

@@ -7,3 +7,4 @@ export const SCHEMAS = `${ROOT}supabase/schemas`
 export const TEMPLATES = `${ROOT}supabase/templates`
 export const CACHE = `${ROOT}node_modules/.cache/salama`
 export const PACKAGE = `${ROOT}packages/local-supabase/package.json`
+export const DATABASE_TYPES = `${ROOT}packages/domain/src/generated/database.types.ts`

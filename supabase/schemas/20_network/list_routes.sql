@@ -2,7 +2,7 @@
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_routes(
-  p_q text default null, p_corridor text default null, p_sacco text default null, p_limit int default 20,
+  p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
 returns jsonb
 language plpgsql
@@ -13,7 +13,7 @@ as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
-  v_sacco uuid := (app.sacco_at(p_sacco)).id;
+  v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();
   return app.page(array(
@@ -25,8 +25,8 @@ begin
       from app.routes r
      where r.retired_at is null
        and (p_q is null or app.name_key(r.short_name) like v_like or app.name_key(r.long_name) like v_like)
-       and (p_corridor is null or app.is_on_corridor(r.id, p_corridor))
-       and (p_sacco is null or exists (
+       and (p_corridor_id is null or app.is_on_corridor(r.id, p_corridor_id))
+       and (p_sacco_id is null or exists (
              select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
               where vr.route_id = r.id and v.sacco_id = v_sacco))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))

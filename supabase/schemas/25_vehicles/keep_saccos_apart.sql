@@ -2,7 +2,7 @@
 -- Answers the first. The same again, in either order, changes nothing.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.keep_saccos_apart(p_sacco text, p_other uuid, p_reason text)
+create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -14,11 +14,11 @@ declare
   v_other app.saccos;
 begin
   perform app.check_reason(p_reason);
-  v_sacco := app.find_sacco(p_sacco);
-  if not exists (select from app.saccos s where s.id = p_other) then
+  v_sacco := app.find_sacco(p_id);
+  if not exists (select from app.saccos s where s.id = p_from) then
     perform app.fail('invalid_request', '{"path": "from", "code": "unknown_reference"}');
   end if;
-  v_other := app.find_sacco(p_other::text);
+  v_other := app.find_sacco(p_from::text);
   if v_other.id = v_sacco.id then -- merged by now
     perform app.fail('invalid_request', '{"path": "from", "code": "not_allowed_here"}');
   end if;

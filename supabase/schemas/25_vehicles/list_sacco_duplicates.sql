@@ -98,7 +98,7 @@ $$;
 
 -- One operator group with its names, numbers and what was merged into it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.get_sacco_for_admin(p_sacco text)
+create function api.get_sacco_for_admin(p_id text)
 returns jsonb
 language plpgsql
 stable
@@ -107,7 +107,7 @@ set search_path = ''
 as $$
 begin
   perform app.require_role('admin');
-  return app.sacco_for_admin(app.find_sacco(p_sacco));
+  return app.sacco_for_admin(app.find_sacco(p_id));
 end
 $$;
 grant execute on function api.get_sacco_for_admin to authenticated;

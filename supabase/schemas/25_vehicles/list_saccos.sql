@@ -3,7 +3,7 @@
 --
 -- Definer: they are not readable directly.
 create function api.list_saccos(
-  p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -27,9 +27,9 @@ begin
      where s.merged_into is null
        and (p_q is null or app.name_key(s.name) like v_like
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
-       and (p_corridor is null or exists (
+       and (p_corridor_id is null or exists (
              select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
-              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor)))
+              where v.sacco_id = s.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -41,7 +41,7 @@ grant execute on function api.list_saccos to authenticated, service_role;
 -- on its routes. Definer as above.
 -- Fails with: not_found
 create function api.list_sacco_vehicles(
-  p_sacco text, p_q text default null, p_corridor text default null, p_limit int default 20, p_after jsonb default null)
+  p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 stable
@@ -50,7 +50,7 @@ set search_path = ''
 as $$
 declare
   v_limit int := app.page_size(p_limit);
-  v_sacco uuid := (app.find_sacco(p_sacco)).id;
+  v_sacco uuid := (app.find_sacco(p_id)).id;
   v_like  text := app.like_key(p_q);
 begin
   perform app.admit_caller();
@@ -59,9 +59,9 @@ begin
       from app.vehicles v
      where v.sacco_id = v_sacco
        and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
-       and (p_corridor is null or exists (
+       and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr
-              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor)))
+              where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);

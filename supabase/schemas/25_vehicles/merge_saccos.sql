@@ -7,7 +7,7 @@
 -- for each other: a new name changes the group that stays, after its vehicles. The one that goes comes first, as there.
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.merge_saccos(p_from text, p_into uuid, p_reason text)
+create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -20,14 +20,14 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   elsif not exists (select from app.saccos s where s.id = p_into) then
     perform app.fail('invalid_request', '{"path": "into", "code": "unknown_reference"}');
   end if;
   v_into := app.find_sacco(p_into::text);
-  if (app.find_sacco(p_from)).id = v_into.id and v_from.id <> v_into.id then
+  if (app.find_sacco(p_id)).id = v_into.id and v_from.id <> v_into.id then
     return app.sacco_for_admin(v_into); -- a repeat
   elsif v_from.merged_into is not null then
     perform app.fail('not_found');
@@ -76,7 +76,7 @@ $$;
 --
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
-create function api.undo_sacco_merge(p_from text, p_reason text)
+create function api.undo_sacco_merge(p_id text, p_reason text)
 returns jsonb
 language plpgsql
 security definer
@@ -89,7 +89,7 @@ declare
 begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_from)) for no key update;
+  select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
   if v_from.id is null then
     perform app.fail('not_found');
   end if;

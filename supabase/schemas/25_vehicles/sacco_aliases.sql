@@ -6,7 +6,7 @@
 -- looked for under it, as a merge may just have sent it into another.
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
-create function api.add_sacco_alias(p_sacco text, p_alias text)
+create function api.add_sacco_alias(p_id text, p_alias text)
 returns jsonb
 language plpgsql
 security definer
@@ -20,7 +20,7 @@ declare
   v_owner uuid;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  v_sacco := app.find_sacco(p_sacco);
+  v_sacco := app.find_sacco(p_id);
   if (char_length(v_alias) between 2 and 120) is distinct from true or v_key = '' then
     perform app.fail('invalid_request', '{"path": "alias"}');
   end if;
@@ -43,7 +43,7 @@ grant execute on function api.add_sacco_alias to authenticated;
 -- Take an alias from an operator group. One that it does not have, in any spelling, is gone already.
 -- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.remove_sacco_alias(p_sacco text, p_alias text)
+create function api.remove_sacco_alias(p_id text, p_alias text)
 returns jsonb
 language plpgsql
 security definer
@@ -55,7 +55,7 @@ declare
   v_alias text;
 begin
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
-  v_sacco := app.find_sacco(p_sacco);
+  v_sacco := app.find_sacco(p_id);
   delete from app.sacco_aliases a where a.sacco_id = v_sacco.id and a.alias_key = app.search_key(p_alias)
   returning a.alias into v_alias;
   if found then
@@ -68,7 +68,7 @@ grant execute on function api.remove_sacco_alias to authenticated;
 
 -- The aliases of an operator group. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
-create function api.list_sacco_aliases(p_sacco text)
+create function api.list_sacco_aliases(p_id text)
 returns jsonb
 language plpgsql
 stable
@@ -77,7 +77,7 @@ set search_path = ''
 as $$
 begin
   perform app.require_role('admin');
-  return app.aliases_of(app.find_sacco(p_sacco));
+  return app.aliases_of(app.find_sacco(p_id));
 end
 $$;
 grant execute on function api.list_sacco_aliases to authenticated;

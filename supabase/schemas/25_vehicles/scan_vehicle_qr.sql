@@ -5,7 +5,7 @@
 -- public code means nothing, even if its letters could be read as a plate.
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
-create function api.scan_vehicle_qr(p_text text)
+create function api.scan_vehicle_qr(p_identifier text)
 returns jsonb
 language plpgsql
 stable
@@ -13,7 +13,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_text    text := btrim(p_text, E' \t\r\n');
+  v_text    text := btrim(p_identifier, E' \t\r\n');
   v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
   v_vehicle app.vehicles;
 begin

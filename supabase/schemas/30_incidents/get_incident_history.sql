@@ -78,14 +78,14 @@ grant execute on function api.get_vehicle_incidents to authenticated, service_ro
 -- first to ask after a week has ended counts that week. Definer as above.
 -- Fails with: not_found
 create function api.get_corridor_incidents(
-  p_corridor text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
+  p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_corridor or c.id::text = lower(p_corridor));
+  v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin
   perform app.admit_caller();
   if v_corridor is null then

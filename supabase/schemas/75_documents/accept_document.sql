@@ -2,7 +2,7 @@
 --
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
-create function api.accept_document(p_key text, p_version date)
+create function api.accept_document(p_document_key text, p_version date)
 returns jsonb
 language plpgsql
 security definer
@@ -10,16 +10,16 @@ set search_path = ''
 as $$
 declare
   v_user    uuid := app.require_user();
-  v_current date := app.current_document_version(p_key);
+  v_current date := app.current_document_version(p_document_key);
 begin
   if not exists (select from app.document_versions d
-                  where d.document_key = p_key and d.version = p_version and d.version <= v_current) then
+                  where d.document_key = p_document_key and d.version = p_version and d.version <= v_current) then
     perform app.fail('invalid_request', '{"path": "version", "code": "unknown_reference"}');
   end if;
   insert into app.document_acceptances (user_id, document_key, version, accepted_at)
-  values (v_user, p_key, p_version, app.now())
+  values (v_user, p_document_key, p_version, app.now())
   on conflict do nothing;
-  return app.acceptance_answer(v_user, p_key);
+  return app.acceptance_answer(v_user, p_document_key);
 end
 $$;
 grant execute on function api.accept_document to authenticated;
@@ -28,7 +28,7 @@ grant execute on function api.accept_document to authenticated;
 --
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, not_found
-create function api.get_document_acceptance(p_key text)
+create function api.get_document_acceptance(p_document_key text)
 returns jsonb
 language plpgsql
 stable
@@ -36,7 +36,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.acceptance_answer(app.require_user(), p_key);
+  return app.acceptance_answer(app.require_user(), p_document_key);
 end
 $$;
 grant execute on function api.get_document_acceptance to authenticated;

@@ -2,7 +2,7 @@
 --
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
-create function api.get_document(p_key text, p_version date default null, p_locale text default null)
+create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
 returns jsonb
 language plpgsql
 stable
@@ -11,12 +11,12 @@ set search_path = ''
 as $$
 declare
   v_locale   text := app.reading_locale(p_locale);
-  v_current  date := app.current_document_version(p_key);
+  v_current  date := app.current_document_version(p_document_key);
   v_document app.document_versions;
 begin
   perform app.admit_caller();
   select * into v_document from app.document_versions d
-   where d.document_key = p_key and d.version = coalesce(p_version, v_current);
+   where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
   if not found then
     perform app.fail('not_found');
   end if;

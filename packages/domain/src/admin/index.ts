@@ -1,8 +1,12 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { AuditEvent, Sticker, User } from './contract.ts'
 export { exportAuditLog } from './export-audit-log.ts'
-export { getUserRoles } from './get-user-roles.ts'
-export { listAuditLog } from './list-audit-log.ts'
-export { listUsers } from './list-users.ts'
 export { makeVehicleSticker } from './make-vehicle-sticker.ts'
 export { printPosters } from './print-posters.ts'
-export { replaceUserRoles } from './replace-user-roles.ts'
+
+export const getUserRoles = useCase(contract.getUserRoles)
+export const listAuditLog = useCase(contract.listAuditLog)
+export const listUsers = useCase(contract.listUsers)
+export const replaceUserRoles = useCase(contract.replaceUserRoles)

@@ -52,6 +52,7 @@ export const listApiKeys = operation({
   name: 'listApiKeys',
   method: 'get',
   path: '/api/v1/api-keys',
+  rpc: 'list_api_keys',
   tag: 'API keys',
   summary: 'Your API keys',
   description:

@@ -105,6 +105,7 @@ export const listAssignments = operation({
   name: 'listAssignments',
   method: 'get',
   path: '/api/v1/admin/assignments',
+  rpc: 'list_assignments',
   summary: 'Field work that was asked for',
   description: 'Assignments, newest first, with the state of each slot and who holds it.',
   query: PageQuery.extend({
@@ -122,6 +123,7 @@ export const getAssignment = operation({
   name: 'getAssignment',
   method: 'get',
   path: '/api/v1/admin/assignments/{id}',
+  rpc: 'get_assignment',
   summary: 'One piece of field work',
   description: 'An assignment with the state of each slot, who holds it and how much has come in.',
   params: byId('assignment'),
@@ -135,6 +137,7 @@ export const closeAssignment = operation({
   name: 'closeAssignment',
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/close',
+  rpc: 'close_assignment',
   summary: 'Close field work',
   description:
     'No slot is given out any more. What somebody holds they keep and can hand in. Closing what is closed changes nothing; it is not opened again.',
@@ -156,6 +159,8 @@ export const createAssignment = operation({
   name: 'createAssignment',
   method: 'post',
   path: '/api/v1/admin/assignments',
+  rpc: 'create_assignment',
+  spread: ['area', 'place'],
   summary: 'Ask for field work',
   description:
     'Makes an assignment with so many slots to claim. It is at a place, along a corridor or on a route. A repeat with the same `Idempotency-Key` within 24 hours makes nothing and is answered as the first one was; with another body it is refused.',

@@ -108,6 +108,7 @@ export const listSurveyorAssignments = operation({
   name: 'listSurveyorAssignments',
   method: 'get',
   path: '/api/v1/surveyor/assignments',
+  rpc: 'list_surveyor_assignments',
   summary: 'Field work to do',
   description:
     'Assignments with their slots: with `lat` and `lng` the nearest first, else the first due. `mine` holds your own claims with their leases; who else holds a slot is not told.',

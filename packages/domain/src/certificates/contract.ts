@@ -48,6 +48,7 @@ export const getCertificate = operation({
   ...check,
   name: 'getCertificate',
   path: '/api/v1/learning/certificates/{code}',
+  rpc: 'get_certificate',
   access: 'user',
 })
 
@@ -56,5 +57,6 @@ export const getCertificateInApp = operation({
   ...check,
   name: 'getCertificateInApp',
   path: '/api/certificates/{code}',
+  rpc: 'get_certificate',
   access: 'public',
 })

@@ -1,2 +1,7 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { Certificate } from './contract.ts'
-export { getCertificate, getCertificateInApp } from './get-certificate.ts'
+
+export const getCertificate = useCase(contract.getCertificate)
+export const getCertificateInApp = useCase(contract.getCertificateInApp)

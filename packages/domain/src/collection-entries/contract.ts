@@ -150,6 +150,7 @@ export const listCollectionEntries = operation({
   name: 'listCollectionEntries',
   method: 'get',
   path: '/api/v1/surveyor/collection-entries',
+  rpc: 'list_collection_entries',
   summary: 'What you have handed in',
   description:
     'Your own entries, last received first, with what was decided. Compare it with what your phone holds: `sessionId` gives those of one session, `state=changes_requested` what came back to you.',
@@ -170,6 +171,7 @@ export const getCollectionEntry = operation({
   name: 'getCollectionEntry',
   method: 'get',
   path: '/api/v1/surveyor/collection-entries/{id}',
+  rpc: 'get_collection_entry',
   summary: 'One of your own entries',
   description: 'What you recorded and what was decided. The entries of others do not exist for you.',
   params: byId('entry'),
@@ -183,6 +185,8 @@ export const submitVehicleCollectionEntry = operation({
   name: 'submitVehicleCollectionEntry',
   method: 'post',
   path: '/api/v1/surveyor/collection-entries',
+  rpc: 'submit_vehicle_collection_entry',
+  spread: ['place'],
   summary: 'Hand in what you recorded of a vehicle',
   description:
     'Takes what a surveyor recorded of one vehicle and puts it before a reviewer. The client makes the id: the same id with the same content answers 200 with what is stored, with other content 409. An entry is taken however late it comes: `late` and `contested` only mark it. Entries under a claim belong to its slot, which is handed in with `/surveyor/assignments/{id}/submit`. A returned entry is put right by a new one with `revises`; its content never changes.',

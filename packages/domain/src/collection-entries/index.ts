@@ -1,4 +1,8 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { CollectionEntry, VEHICLE_CHECKS, VehicleFacts } from './contract.ts'
-export { getCollectionEntry } from './get-collection-entry.ts'
-export { listCollectionEntries } from './list-collection-entries.ts'
 export { submitVehicleCollectionEntry } from './submit-vehicle-collection-entry.ts'
+
+export const getCollectionEntry = useCase(contract.getCollectionEntry)
+export const listCollectionEntries = useCase(contract.listCollectionEntries)

@@ -106,6 +106,7 @@ export const getDashboard = operation({
   name: 'getDashboard',
   method: 'get',
   path: '/api/v1/admin/dashboard',
+  rpc: 'get_dashboard',
   tag: 'Admin',
   summary: 'The service in figures',
   description:

@@ -1,2 +1,6 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { Dashboard } from './contract.ts'
-export { getDashboard } from './get-dashboard.ts'
+
+export const getDashboard = useCase(contract.getDashboard)

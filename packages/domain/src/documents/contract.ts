@@ -49,6 +49,7 @@ export const getDocumentAcceptance = operation({
   name: 'getDocumentAcceptance',
   method: 'get',
   path: '/api/v1/documents/{documentKey}/acceptance',
+  rpc: 'get_document_acceptance',
   tag: 'Documents',
   summary: 'Whether you accepted a document',
   description: 'Which version of a legal document holds now, and which one the caller accepted.',
@@ -64,6 +65,7 @@ export const acceptDocument = operation({
   name: 'acceptDocument',
   method: 'put',
   path: '/api/v1/documents/{documentKey}/acceptance',
+  rpc: 'accept_document',
   tag: 'Documents',
   summary: 'Accept a document',
   description:
@@ -89,6 +91,7 @@ export const getDocument = operation({
   name: 'getDocument',
   method: 'get',
   path: '/api/v1/documents/{documentKey}',
+  rpc: 'get_document',
   tag: 'Documents',
   summary: 'Read a document',
   description: 'The text of a legal document: the version that holds now, or the one that is asked for.',

@@ -25,9 +25,9 @@ const load = (key: string, version: string, text = 'Words', who: Who = 'service'
     p_text: { en: text, sw: `${text} sw` },
   })
 const accept = (who: Who, p_version: string | null, p_key = 'terms') =>
-  db.as(who).rpc('accept_document', { p_key, p_version })
+  db.as(who).rpc('accept_document', { p_document_key: p_key, p_version })
 const acceptance = async (who: Who, p_key = 'terms') =>
-  DocumentAcceptance.parse(await db.as(who).rpc('get_document_acceptance', { p_key }))
+  DocumentAcceptance.parse(await db.as(who).rpc('get_document_acceptance', { p_document_key: p_key }))
 const rows = () => db.sql('select * from app.document_acceptances order by user_id, version')
 
 test('a person is asked until they accept, and again when a new version holds', async () => {
@@ -87,7 +87,7 @@ test('Eve sees nothing of what Amina accepted, and nobody accepts without an acc
 
 test('anybody reads a document on our pages, in either language, now or as it was', async () => {
   const read = async (args: object = {}, who: Who = 'service') =>
-    LegalDocument.parse(await db.as(who).rpc('get_document', { p_key: 'terms', ...args }))
+    LegalDocument.parse(await db.as(who).rpc('get_document', { p_document_key: 'terms', ...args }))
   expect(await read({ p_locale: 'sw' })).toEqual({
     documentKey: 'terms',
     version: '2026-11-01',
@@ -100,7 +100,7 @@ test('anybody reads a document on our pages, in either language, now or as it wa
   await at('2027-03-01')
   expect((await read()).text).toBe('Newer')
   await expect(read({ p_version: '2025-01-01' })).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(read({ p_key: 'nothing' })).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(read({ p_document_key: 'nothing' })).rejects.toMatchObject({ slug: 'not_found' })
   await expect(read({}, 'anon')).rejects.toMatchObject({ code: '42501' })
 })
 

@@ -1,4 +1,9 @@
-export { acceptDocument, acceptDocumentInApp } from './accept-document.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { DocumentAcceptance, LegalDocument } from './contract.ts'
-export { getDocument } from './get-document.ts'
-export { getDocumentAcceptance } from './get-document-acceptance.ts'
+
+export const acceptDocument = useCase(contract.acceptDocument)
+export const acceptDocumentInApp = useCase(contract.acceptDocumentInApp)
+export const getDocument = useCase(contract.getDocument)
+export const getDocumentAcceptance = useCase(contract.getDocumentAcceptance)

@@ -86,6 +86,7 @@ export const submitRideFeedback = operation({
   name: 'submitRideFeedback',
   method: 'post',
   path: '/api/v1/feedback',
+  rpc: 'submit_ride_feedback',
   tag: 'Feedback',
   summary: 'Rate a ride',
   description:
@@ -135,6 +136,7 @@ export const getRideFeedback = operation({
   name: 'getRideFeedback',
   method: 'get',
   path: '/api/v1/feedback/{id}',
+  rpc: 'get_ride_feedback',
   tag: 'Feedback',
   summary: 'One of your own ratings',
   description: 'What you said of a ride, as it is stored. What others said is not to be had one by one.',
@@ -181,6 +183,7 @@ export const getVehicleFeedback = operation({
   name: 'getVehicleFeedback',
   method: 'get',
   path: '/api/v1/vehicles/{identifier}/feedback-summary',
+  rpc: 'get_vehicle_feedback',
   tag: 'Feedback',
   summary: 'What riders say of a vehicle',
   description:

@@ -1,4 +1,11 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { COMMENT_MAX, Feedback, FeedbackSummary, FeedbackTag, Sentiment } from './contract.ts'
-export { getRideFeedback } from './get-ride-feedback.ts'
-export { getVehicleFeedback } from './get-vehicle-feedback.ts'
-export { submitRideFeedback, submitRideFeedbackForm } from './submit-ride-feedback.ts'
+
+export const getRideFeedback = useCase(contract.getRideFeedback)
+export const getVehicleFeedback = useCase(contract.getVehicleFeedback)
+export const submitRideFeedback = useCase(contract.submitRideFeedback)
+export const submitRideFeedbackForm = useCase(contract.submitRideFeedbackForm, (caller, { locale, ...feedback }) =>
+  submitRideFeedback(caller, feedback),
+)

@@ -1,42 +1,40 @@
-import { CurrentUser } from '../accounts/contract.ts'
+import { CurrentUser, getCurrentUser } from '../accounts/contract.ts'
 import { listSurveyorAssignments } from '../assignments/contract.ts'
 import { listCollectionEntries } from '../collection-entries/contract.ts'
 import { listLearningCourses } from '../learning/contract.ts'
-import { callRpc } from '../machinery/call-rpc.ts'
 import type { Caller } from '../machinery/caller.ts'
-import { listPage } from '../machinery/list-page.ts'
-import { useCase } from '../machinery/use-case.ts'
-import { getSurveyorSession } from '../surveyor/contract.ts'
+import { rpcOf, useCase } from '../machinery/use-case.ts'
+import { getSurveyorSession, getSurveyorStats } from '../surveyor/contract.ts'
 import { getFieldDesk as operation } from './contract.ts'
 
-const page = { limit: 100 }
+const limit = 100
+const currentUser = rpcOf(getCurrentUser)
+const courses = rpcOf(listLearningCourses)
+const surveyorSession = rpcOf(getSurveyorSession)
+const surveyorStats = rpcOf(getSurveyorStats)
+const assignments = rpcOf(listSurveyorAssignments)
+const entries = rpcOf(listCollectionEntries)
 
-/** All that a surveyor's phone keeps of what the server knows. */
+/** All that a surveyor's phone keeps of what the server knows. Each list has the cursors of its own address. */
 export const getFieldDesk = useCase(operation, async (caller) => {
-  const [me, isEligible] = await Promise.all([callRpc(caller, 'get_current_user'), isEligibleFor(caller)])
+  const [me, isEligible] = await Promise.all([currentUser(caller, {}), isEligibleFor(caller)])
   const isSurveyor = CurrentUser.parse(me).roles.includes('surveyor')
   return { isSurveyor, isEligible, work: isSurveyor ? await workOf(caller) : null }
 })
 
 async function isEligibleFor(caller: Caller): Promise<boolean> {
-  const listed = await listPage(caller, listLearningCourses.name, page, 'list_learning_courses', { p_locale: 'en' })
-  const { data } = listLearningCourses.reply.parse(listed)
+  const { data } = listLearningCourses.reply.parse(await courses(caller, { locale: 'en', limit }))
   return data.some(({ neededBy, progress }) => neededBy === 'surveyor' && progress.state === 'completed')
 }
 
-/** Each list with the name and the conditions of its own address: only so its cursor is taken there. */
 async function workOf(caller: Caller) {
-  const { session } = getSurveyorSession.reply.parse(await callRpc(caller, 'get_surveyor_session'))
-  const assignments = (state: 'mine' | 'open') =>
-    listPage(caller, listSurveyorAssignments.name, page, 'list_surveyor_assignments', { p_state: state })
-  const entries = (of: { p_session_id?: string | undefined; p_state?: string }) =>
-    listPage(caller, listCollectionEntries.name, page, 'list_collection_entries', of)
+  const { session } = getSurveyorSession.reply.parse(await surveyorSession(caller, {}))
   const [mine, open, returned, recent, stats] = await Promise.all([
-    assignments('mine'),
-    assignments('open'),
-    entries({ p_state: 'changes_requested' }),
-    entries({ p_session_id: session?.id }),
-    callRpc(caller, 'get_surveyor_stats', {}),
+    assignments(caller, { state: 'mine', limit }),
+    assignments(caller, { state: 'open', limit }),
+    entries(caller, { state: 'changes_requested', limit }),
+    entries(caller, { sessionId: session?.id, limit }),
+    surveyorStats(caller, {}),
   ])
   return { session, mine, open, returned, recent, stats }
 }

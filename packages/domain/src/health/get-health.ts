@@ -20,7 +20,7 @@ export const getHealth = useCase(operation, async (caller, { ready }) => {
   if (isOverloaded())
     throw new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S, checks: { ...NOT_ASKED, load: 'shedding' } })
   try {
-    const feed = Answer.parse(await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health'))
+    const feed = Answer.parse(await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health', {}))
     const isLate = feed.lagS > LATE_S
     const checks = { database: 'ok', feed: isLate ? 'late' : 'ok', load: 'ok' }
     return { status: isLate ? 'degraded' : 'ok', version, checks, feed }

@@ -94,6 +94,7 @@ export const getIncidentRecord = operation({
   name: 'getIncidentRecord',
   method: 'get',
   path: '/api/v1/admin/incidents/{id}',
+  rpc: 'get_incident_record',
   tag: 'Reviews',
   summary: 'An incident with its reports',
   description:
@@ -110,6 +111,7 @@ export const mergeIncident = operation({
   name: 'mergeIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/merge',
+  rpc: 'merge_incident',
   tag: 'Reviews',
   summary: 'Make an incident part of another',
   description:
@@ -142,6 +144,7 @@ export const splitIncident = operation({
   name: 'splitIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/split',
+  rpc: 'split_incident',
   tag: 'Reviews',
   summary: 'Undo a merge',
   description:
@@ -168,6 +171,7 @@ export const retractIncident = operation({
   name: 'retractIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/retract',
+  rpc: 'retract_incident',
   tag: 'Reviews',
   summary: 'Take an incident back',
   description:

@@ -1,5 +1,9 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { IncidentEvent, IncidentRecord } from './contract.ts'
-export { getIncidentRecord } from './get-incident-record.ts'
-export { mergeIncident } from './merge-incident.ts'
-export { retractIncident } from './retract-incident.ts'
-export { splitIncident } from './split-incident.ts'
+
+export const getIncidentRecord = useCase(contract.getIncidentRecord)
+export const mergeIncident = useCase(contract.mergeIncident)
+export const retractIncident = useCase(contract.retractIncident)
+export const splitIncident = useCase(contract.splitIncident)

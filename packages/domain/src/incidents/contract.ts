@@ -121,6 +121,7 @@ export const listNearbyIncidents = operation({
   name: 'listNearbyIncidents',
   method: 'get',
   path: '/api/v1/incidents/nearby',
+  rpc: 'get_incident_feed_nearby',
   tag: 'Incidents',
   summary: 'Incidents near a place',
   description:
@@ -182,6 +183,7 @@ export const getIncident = operation({
   name: 'getIncident',
   method: 'get',
   path: '/api/v1/incidents/{id}',
+  rpc: 'get_incident_feed_detail',
   tag: 'Incidents',
   summary: 'One incident',
   description:
@@ -198,6 +200,8 @@ export const voteOnIncident = operation({
   name: 'voteOnIncident',
   method: 'put',
   path: '/api/v1/incidents/{id}/vote',
+  rpc: 'vote_on_incident',
+  takesDevice: true,
   tag: 'Incidents',
   summary: 'Say what you see of an incident',
   description:
@@ -219,6 +223,7 @@ export const getReporterIncidentVotes = operation({
   name: 'getReporterIncidentVotes',
   method: 'get',
   path: '/api/incident-votes',
+  rpc: 'get_reporter_incident_votes',
   tag: 'Incidents',
   summary: "The caller's own votes",
   description: "The caller's votes on the incidents of a list; those without a vote are left out.",
@@ -258,6 +263,7 @@ export const listIncidentChanges = operation({
   name: 'listIncidentChanges',
   method: 'get',
   path: '/api/v1/incidents/changes',
+  rpc: 'list_incident_changes',
   tag: 'Incidents',
   summary: 'What changed, to keep a copy of the feed',
   description:

@@ -1,3 +1,6 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export {
   Category,
   Corroboration,
@@ -8,9 +11,10 @@ export {
   NearbyIncident,
   Vote,
 } from './contract.ts'
-export { getIncident } from './get-incident.ts'
-export { getReporterIncidentVotes } from './get-reporter-incident-votes.ts'
-export { listIncidentChanges } from './list-incident-changes.ts'
 export { listIncidents } from './list-incidents.ts'
-export { listNearbyIncidents } from './list-nearby-incidents.ts'
 export { voteOnIncident } from './vote-on-incident.ts'
+
+export const getIncident = useCase(contract.getIncident)
+export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
+export const listIncidentChanges = useCase(contract.listIncidentChanges)
+export const listNearbyIncidents = useCase(contract.listNearbyIncidents)

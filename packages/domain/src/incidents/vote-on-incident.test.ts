@@ -25,7 +25,7 @@ test('a vote is kept, changed and taken back, and only its rider is told of it',
   expect(await city.db.sql('select vote, device_hash from app.incident_votes')).toEqual([
     { vote: null, device_hash: null },
   ])
-  const ask = { p_incidents: [id] }
+  const ask = { p_ids: [id] }
   expect(await city.db.as('baraka').rpc('get_reporter_incident_votes', ask)).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('the votes of a list are the caller’s own', async () => {
   const id = await crash()
   await vote('baraka', id, 'deny')
   const ask = (who: 'baraka' | 'eve' | 'anon' | 'service') =>
-    city.db.as(who).rpc('get_reporter_incident_votes', { p_incidents: [id, randomUUID()] })
+    city.db.as(who).rpc('get_reporter_incident_votes', { p_ids: [id, randomUUID()] })
   expect(await ask('baraka')).toEqual([{ incidentId: id, vote: 'deny' }])
   expect(await ask('eve')).toEqual([])
   for (const who of ['anon', 'service'] as const) await expect(ask(who)).rejects.toMatchObject({ code: '42501' })

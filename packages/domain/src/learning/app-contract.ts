@@ -82,6 +82,7 @@ export const getQuizAttempt = operation({
   name: 'getQuizAttempt',
   method: 'get',
   path: '/api/quiz-attempts/{moduleId}',
+  rpc: 'get_quiz_attempt',
   tag: 'Learning',
   summary: 'Your last try at a quiz',
   description: 'How it was graded, question by question; null where there is none.',

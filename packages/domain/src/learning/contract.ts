@@ -123,6 +123,7 @@ export const listLearningCourses = operation({
   name: 'listLearningCourses',
   method: 'get',
   path: '/api/v1/learning/courses',
+  rpc: 'list_learning_courses',
   tag: 'Learning',
   summary: 'Courses',
   description:
@@ -151,6 +152,7 @@ export const getLearningCourse = operation({
   name: 'getLearningCourse',
   method: 'get',
   path: '/api/v1/learning/courses/{id}',
+  rpc: 'get_learning_course',
   tag: 'Learning',
   summary: 'One course, whole',
   description:

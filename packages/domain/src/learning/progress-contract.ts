@@ -92,6 +92,7 @@ export const getLearningProgress = operation({
   name: 'getLearningProgress',
   method: 'get',
   path: '/api/v1/learning/progress',
+  rpc: 'get_learning_progress',
   tag: 'Learning',
   summary: 'How far you are',
   description:

@@ -36,7 +36,7 @@ test.each([
 ] as const)('a transaction that ended with %s is told so', async (sqlState, problem) => {
   code = sqlState
   const { callRpc } = await import('./call-rpc.ts')
-  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject(problem)
+  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health', {})).rejects.toMatchObject(problem)
 })
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   message = 'invalid_request'
   details = JSON.stringify(said)
   const { callRpc } = await import('./call-rpc.ts')
-  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')).rejects.toMatchObject({
+  await expect(callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health', {})).rejects.toMatchObject({
     slug: 'invalid_request',
     detail: { errors: [{ path, code: name, message: words }] },
   })
@@ -64,7 +64,7 @@ test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[
   async (body) => {
     inFront = body
     const { callRpc } = await import('./call-rpc.ts')
-    const call = callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health')
+    const call = callRpc({ kind: 'visitor', requestId: 'request-1' }, 'get_health', {})
     await expect(call).rejects.toMatchObject({ slug: 'unavailable', detail: { retryAfterS: 2 } })
   },
 )

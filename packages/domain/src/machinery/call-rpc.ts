@@ -2,6 +2,7 @@ import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import type { Caller } from './caller.ts'
 import { rpcFor } from './clients.ts'
 import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
+import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { readDetail } from './rpc-detail.ts'
 import { sayable } from './sayable.ts'
 import { inSpan } from './trace.ts'
@@ -38,10 +39,10 @@ const TIMEOUT_MS = 10_000
  * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does not
  *   answer; `internal` for anything that SQL did not mean
  */
-export function callRpc(
+export function callRpc<Fn extends RpcName>(
   caller: Caller,
-  fn: string,
-  args: Record<string, unknown> = {},
+  fn: Fn,
+  args: RpcArgs<Fn>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<unknown> {
   return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callRpc } from './call-rpc.ts'
 import type { Caller } from './caller.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
+import type { RpcArgs, RpcName } from './rpc-args.ts'
 
 /** A page as SQL answers it: `next` is the keyset of the last row, or null. The rows are checked with the reply. */
 const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
@@ -17,11 +18,12 @@ export async function listPage(
   caller: Caller,
   list: string,
   page: { limit?: number | undefined; cursor?: string | undefined },
-  fn: string,
+  fn: RpcName,
   args: Record<string, unknown>,
 ) {
   const of = { list, conditions: args }
-  const found = await callRpc(caller, fn, { ...args, p_limit: page.limit, p_after: decodeCursor(of, page.cursor) })
+  const after = { p_limit: page.limit, p_after: decodeCursor(of, page.cursor) ?? undefined }
+  const found = await callRpc(caller, fn, { ...args, ...after } as RpcArgs<RpcName>) // `FitsRpc` compared them
   const { next, ...reply } = SqlPage.parse(found)
   return { ...reply, page: { nextCursor: encodeCursor(of, next) } }
 }

@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import { DomainError } from '../shared/errors.ts'
 import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
+import { callRpc } from './call-rpc.ts'
 import type { Caller } from './caller.ts'
+import { listPage } from './list-page.ts'
+import { type FitsRpc, isPaged, rpcArgs } from './rpc-args.ts'
 
 /**
  * A use case: call it with a caller and parsed input. It carries its operation, so a route needs to import one name.
@@ -16,10 +20,19 @@ export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>
 /** Any use case, for code that only looks at its operation. */
 export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & { operation: Operation }
 
-/** Ties a function to its operation. What `run` returns may be raw JSON from `callRpc`; it is parsed with the reply shape. */
+/**
+ * The use case of an operation that is one call of its SQL function: the arguments follow from the input, a list gets its
+ * cursor, and what is answered is checked. It does not compile where the function lacks an argument of that name or type.
+ */
+export function useCase<const Op extends Operation>(operation: Op & FitsRpc<Op>): UseCase<Op>
+/** The use case of an operation that takes more than one call. What `run` returns may be raw JSON from `callRpc`. */
 export function useCase<Op extends Operation>(
   operation: Op,
   run: (caller: Caller, input: InputOf<Op>) => Promise<unknown>,
+): UseCase<Op>
+export function useCase<Op extends Operation>(
+  operation: Op,
+  run: (caller: Caller, input: InputOf<Op>) => Promise<unknown> = runOf(operation),
 ): UseCase<Op> {
   const checked = async (caller: Caller, input: InputOf<Op>) => {
     const reply = operation.reply.safeParse(await run(caller, input))
@@ -27,4 +40,25 @@ export function useCase<Op extends Operation>(
     return reply.data as ReplyOf<Op> // safeParse of `Op['reply']` widened by the constraint on Operation
   }
   return Object.assign(checked, { operation })
+}
+
+/** The call of an operation's SQL function, for a use case that does more with the answer. */
+export const rpcOf = <const Op extends Operation>(
+  operation: Op & FitsRpc<Op>,
+): ((caller: Caller, input: InputOf<Op>) => Promise<unknown>) => runOf(operation)
+
+type Page = { limit?: number | undefined; cursor?: string | undefined }
+
+function runOf(operation: Operation): (caller: Caller, input: unknown) => Promise<unknown> {
+  const { rpc, name, reply, status, isAnonymous } = operation
+  if (rpc === undefined) throw new Error(`${name} names no SQL function`)
+  const isList = reply instanceof z.ZodObject && 'page' in reply.shape
+  return async (signedIn, input) => {
+    const caller: Caller = isAnonymous ? { kind: 'visitor', requestId: signedIn.requestId } : signedIn
+    const args = rpcArgs(operation, caller, Object(input))
+    if (isPaged(operation)) return listPage(caller, name, input as Page, rpc, args) // its query is a PageQuery
+    const answer = await callRpc(caller, rpc, args as never) // `FitsRpc` compared them with the function
+    if (status === 204) return null
+    return isList && Array.isArray(answer) ? { data: answer, page: { nextCursor: null } } : answer
+  }
 }

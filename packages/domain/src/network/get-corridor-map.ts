@@ -19,7 +19,7 @@ export const getCorridorMap = useCase(operation, (caller) => {
 /** A failure is not kept. */
 async function fetchLines(caller: Caller) {
   try {
-    return await callRpc(caller, 'get_corridor_map')
+    return await callRpc(caller, 'get_corridor_map', {})
   } catch (error) {
     kept = undefined
     throw error

@@ -5,8 +5,10 @@ import { getServiceArea as operation } from './contract.ts'
 /** The covered areas, and what is at a place when one is given. */
 export const getServiceArea = useCase(operation, async (caller, { lat, lng }) => {
   const [areas, location] = await Promise.all([
-    callRpc(caller, 'get_service_area'),
-    lat === undefined ? null : callRpc(caller, 'resolve_corridor_for_location', { p_lat: lat, p_lng: lng }),
+    callRpc(caller, 'get_service_area', {}),
+    lat === undefined || lng === undefined
+      ? null
+      : callRpc(caller, 'resolve_corridor_for_location', { p_lat: lat, p_lng: lng }),
   ])
   return { ...Object(areas), location }
 })

@@ -1,8 +1,12 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { PointOfInterest, ServiceArea } from './contract.ts'
 export { getCorridorMap } from './get-corridor-map.ts'
 export { getServiceArea } from './get-service-area.ts'
-export { listCorridorIncidents } from './list-corridor-incidents.ts'
-export { listCorridors } from './list-corridors.ts'
-export { listMainStages } from './list-main-stages.ts'
-export { listRoutes } from './list-routes.ts'
-export { searchPointsOfInterest } from './search-points-of-interest.ts'
+
+export const listCorridorIncidents = useCase(contract.listCorridorIncidents)
+export const listCorridors = useCase(contract.listCorridors)
+export const listMainStages = useCase(contract.listMainStages)
+export const listRoutes = useCase(contract.listRoutes)
+export const searchPointsOfInterest = useCase(contract.searchPointsOfInterest)

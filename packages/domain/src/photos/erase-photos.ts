@@ -5,7 +5,7 @@ import { deletePictures } from '../machinery/photo-store.ts'
 /** Deletes the pictures of photos that are no more. Several servers may do it at once. How many it was. */
 export async function erasePhotos(requestId: string): Promise<number> {
   const caller = { kind: 'visitor', requestId } as const
-  const objects = z.array(z.string()).parse(await callRpc(caller, 'list_erased_photos'))
+  const objects = z.array(z.string()).parse(await callRpc(caller, 'list_erased_photos', {}))
   if (objects.length === 0) return 0
   await deletePictures(objects)
   await callRpc(caller, 'forget_erased_photos', { p_objects: objects })

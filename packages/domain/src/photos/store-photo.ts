@@ -5,6 +5,9 @@ import { redraw } from './redraw.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
+/** What the SQL functions that take a photo are told of it. */
+type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
+
 const Noted = z.object({ object: z.string(), wanted: z.boolean() })
 
 /**
@@ -15,7 +18,7 @@ const Noted = z.object({ object: z.string(), wanted: z.boolean() })
  */
 export async function storePhoto<Answer>(
   bytes: Uint8Array,
-  note: (shape: Record<string, string | number>) => Promise<Answer>,
+  note: (shape: PhotoArgs) => Promise<Answer>,
 ): Promise<Answer> {
   const picture = await redraw(bytes)
   const noted = await note({

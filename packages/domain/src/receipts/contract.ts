@@ -43,6 +43,7 @@ const common = {
   method: 'post',
   tag: 'Reports',
   access: 'public',
+  isAnonymous: true,
   reply: Receipt,
   location: null,
   cache: 'no-store',
@@ -52,6 +53,7 @@ export const lookAtReceipt = operation({
   ...common,
   name: 'lookAtReceipt',
   path: '/api/receipt/look',
+  rpc: 'look_at_receipt',
   summary: 'What became of a report',
   description:
     'Whoever has the code is answered, signed in or not; a code that is wrong, was mistyped, or belongs to a report that was erased after its time is 404 `not_found` and nothing more. The code travels in the body, so that it stands in no address and no log.',
@@ -64,6 +66,7 @@ export const answerReceipt = operation({
   ...common,
   name: 'answerReceipt',
   path: '/api/receipt/answer',
+  rpc: 'answer_receipt',
   summary: 'Answer what a reviewer asked',
   description:
     'The report goes back to the reviewers with the answer. The same answer sent again changes nothing. 409 `invalid_transition` when nothing is asked, or not any more.',
@@ -79,6 +82,7 @@ export const addToReceipt = operation({
   ...common,
   name: 'addToReceipt',
   path: '/api/receipt/add',
+  rpc: 'add_to_receipt',
   summary: 'Add something to a report',
   description:
     'What a report said never changes; what is added stands beside it for the reviewers, up to three times. `id` is made by the client: the same again is safe. 409 `report_full` after three, 409 `invalid_transition` when the report is closed.',
@@ -94,6 +98,7 @@ export const withdrawReceipt = operation({
   ...common,
   name: 'withdrawReceipt',
   path: '/api/receipt/withdraw',
+  rpc: 'withdraw_receipt',
   summary: 'Take a report back',
   description:
     'As `DELETE /api/v1/reports/{id}`, for whoever has the code. Its photos are erased. Doing it again is fine.',

@@ -1,5 +1,9 @@
-export { addToReceipt } from './add-to-receipt.ts'
-export { answerReceipt } from './answer-receipt.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { Receipt } from './contract.ts'
-export { lookAtReceipt } from './look-at-receipt.ts'
-export { withdrawReceipt } from './withdraw-receipt.ts'
+
+export const addToReceipt = useCase(contract.addToReceipt)
+export const answerReceipt = useCase(contract.answerReceipt)
+export const lookAtReceipt = useCase(contract.lookAtReceipt)
+export const withdrawReceipt = useCase(contract.withdrawReceipt)

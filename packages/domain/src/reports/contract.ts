@@ -111,6 +111,9 @@ export const submitIncidentReport = operation({
   name: 'submitIncidentReport',
   method: 'post',
   path: '/api/v1/reports',
+  rpc: 'submit_incident_report',
+  spread: ['place'],
+  takesDevice: true,
   tag: 'Reports',
   summary: 'Report what just happened',
   description:
@@ -179,6 +182,7 @@ export const listOwnReports = operation({
   name: 'listOwnReports',
   method: 'get',
   path: '/api/v1/reports',
+  rpc: 'list_own_reports',
   tag: 'Reports',
   summary: 'Your own reports',
   description:
@@ -195,6 +199,7 @@ export const getOwnReport = operation({
   name: 'getOwnReport',
   method: 'get',
   path: '/api/v1/reports/{id}',
+  rpc: 'get_own_report',
   tag: 'Reports',
   summary: 'One of your own reports',
   description: 'What you reported and what became of it. The reports of others do not exist for you.',
@@ -210,6 +215,7 @@ export const withdrawReport = operation({
   name: 'withdrawReport',
   method: 'delete',
   path: '/api/v1/reports/{id}',
+  rpc: 'withdraw_report',
   tag: 'Reports',
   summary: 'Take a report back',
   description:
@@ -227,6 +233,7 @@ export const answerReport = operation({
   name: 'answerReport',
   method: 'post',
   path: '/api/v1/reports/{id}/answer',
+  rpc: 'answer_report',
   tag: 'Reports',
   summary: 'Answer what a reviewer asked',
   description:

@@ -138,8 +138,7 @@ async function harassment(riders: number, hour: number, from = 0) {
 }
 
 const weekly = async () =>
-  ((await city.db.as('eve').rpc('get_corridor_incidents', { p_corridor: TEST_ROAD.slug })) as { weekly: unknown })
-    .weekly
+  ((await city.db.as('eve').rpc('get_corridor_incidents', { p_id: TEST_ROAD.slug })) as { weekly: unknown }).weekly
 const nextMonday = () => city.atMinute(24 * 60 * 9)
 const MONDAY = { week: '2040-01-02', category: 'harassment' }
 

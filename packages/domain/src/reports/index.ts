@@ -1,6 +1,10 @@
-export { answerReport } from './answer-report.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { Injury, OwnReport, ReportBody, ReportReceived, ReportState, Shown, Visibility } from './contract.ts'
-export { getOwnReport } from './get-own-report.ts'
-export { listOwnReports } from './list-own-reports.ts'
 export { reportIncident, submitIncidentReport } from './submit-incident-report.ts'
-export { withdrawReport } from './withdraw-report.ts'
+
+export const answerReport = useCase(contract.answerReport)
+export const getOwnReport = useCase(contract.getOwnReport)
+export const listOwnReports = useCase(contract.listOwnReports)
+export const withdrawReport = useCase(contract.withdrawReport)

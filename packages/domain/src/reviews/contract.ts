@@ -10,7 +10,7 @@ import {
 } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, orNull, Page, PageQuery, Reason, Text, Version } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Page, PageQuery, queryFlag, Reason, Text, Version } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 /** As JSON writes them: NUL and half of a surrogate pair, which PostgreSQL keeps in no text. */
@@ -62,6 +62,7 @@ export const listReviewQueue = operation({
   name: 'listReviewQueue',
   method: 'get',
   path: '/api/v1/admin/review-queue',
+  rpc: 'list_review_queue',
   tag: 'Reviews',
   summary: 'What waits for a decision',
   description:
@@ -74,10 +75,7 @@ export const listReviewQueue = operation({
       .default('open')
       .meta({ description: '`open`: what waits; `closed`: what was decided; or one state.' }),
     category: Category.optional().meta({ description: 'Reports of this kind, and disputes about them.' }),
-    mine: z
-      .enum(['true', 'false'])
-      .default('false')
-      .meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
+    mine: queryFlag.meta({ description: 'Only what you have claimed; of what is closed, what you decided.' }),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
@@ -104,6 +102,7 @@ export const getReviewEntry = operation({
   name: 'getReviewEntry',
   method: 'get',
   path: '/api/v1/admin/review-queue/{id}',
+  rpc: 'get_review_entry',
   tag: 'Reviews',
   summary: 'One entry, with its subject',
   description:
@@ -138,6 +137,7 @@ export const claimReviewEntry = operation({
   name: 'claimReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/claim',
+  rpc: 'claim_review_entry',
   tag: 'Reviews',
   summary: 'Take an entry',
   description:
@@ -163,6 +163,7 @@ export const releaseReviewEntry = operation({
   name: 'releaseReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/release',
+  rpc: 'release_review_entry',
   tag: 'Reviews',
   summary: 'Give an entry back',
   description: 'Ends your claim before its time. If you have none (any more) nothing changes.',
@@ -178,6 +179,7 @@ export const submitReviewDecision = operation({
   name: 'submitReviewDecision',
   method: 'post',
   path: '/api/v1/admin/review',
+  rpc: 'submit_review_decision',
   tag: 'Reviews',
   summary: 'Decide',
   description:
@@ -212,6 +214,7 @@ export const undoReviewDecision = operation({
   name: 'undoReviewDecision',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/undo',
+  rpc: 'undo_review_decision',
   tag: 'Reviews',
   summary: 'Undo a decision',
   description:
@@ -257,6 +260,7 @@ export const previewReviewDecisions = operation({
   name: 'previewReviewDecisions',
   method: 'post',
   path: '/api/v1/admin/review/preview',
+  rpc: 'preview_review_decisions',
   tag: 'Reviews',
   summary: 'What a decision would do',
   description:

@@ -1,3 +1,6 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export {
   ReviewDecision,
   ReviewEntry,
@@ -6,10 +9,11 @@ export {
   ReviewReason,
   ReviewState,
 } from '../review-entries/contract.ts'
-export { claimReviewEntry } from './claim-review-entry.ts'
-export { getReviewEntry } from './get-review-entry.ts'
-export { listReviewQueue } from './list-review-queue.ts'
-export { previewReviewDecisions } from './preview-review-decisions.ts'
-export { releaseReviewEntry } from './release-review-entry.ts'
-export { submitReviewDecision } from './submit-review-decision.ts'
-export { undoReviewDecision } from './undo-review-decision.ts'
+
+export const claimReviewEntry = useCase(contract.claimReviewEntry)
+export const getReviewEntry = useCase(contract.getReviewEntry)
+export const listReviewQueue = useCase(contract.listReviewQueue)
+export const previewReviewDecisions = useCase(contract.previewReviewDecisions)
+export const releaseReviewEntry = useCase(contract.releaseReviewEntry)
+export const submitReviewDecision = useCase(contract.submitReviewDecision)
+export const undoReviewDecision = useCase(contract.undoReviewDecision)

@@ -1,11 +1,15 @@
-export { addSaccoAlias } from './add-sacco-alias.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { AdminSacco, Sacco } from './contract.ts'
-export { getSaccoForAdmin } from './get-sacco-for-admin.ts'
-export { keepSaccosApart } from './keep-saccos-apart.ts'
-export { listSaccoAliases } from './list-sacco-aliases.ts'
-export { listSaccoDuplicates } from './list-sacco-duplicates.ts'
-export { listSaccoVehicles } from './list-sacco-vehicles.ts'
-export { listSaccos } from './list-saccos.ts'
-export { mergeSaccos } from './merge-saccos.ts'
-export { removeSaccoAlias } from './remove-sacco-alias.ts'
-export { undoSaccoMerge } from './undo-sacco-merge.ts'
+
+export const addSaccoAlias = useCase(contract.addSaccoAlias)
+export const getSaccoForAdmin = useCase(contract.getSaccoForAdmin)
+export const keepSaccosApart = useCase(contract.keepSaccosApart)
+export const listSaccoAliases = useCase(contract.listSaccoAliases)
+export const listSaccoDuplicates = useCase(contract.listSaccoDuplicates)
+export const listSaccoVehicles = useCase(contract.listSaccoVehicles)
+export const listSaccos = useCase(contract.listSaccos)
+export const mergeSaccos = useCase(contract.mergeSaccos)
+export const removeSaccoAlias = useCase(contract.removeSaccoAlias)
+export const undoSaccoMerge = useCase(contract.undoSaccoMerge)

@@ -52,9 +52,9 @@ test('a merge takes vehicles and names along, and the old address leads to the g
     `insert into app.vehicle_routes (vehicle_id, route_id) select id, $1 from app.vehicles where plate_key = 'KZZ001A'`,
     [route],
   )
-  for (const p_sacco of ['tausi', 'TAUSI-two', TAUSI_TWO])
-    expect(await as('eve').rpc('list_routes', { p_sacco })).toMatchObject({ data: [{ id: route }] })
-  expect(await as('eve').rpc('list_routes', { p_sacco: 'nobody' })).toMatchObject({ data: [] })
+  for (const p_sacco_id of ['tausi', 'TAUSI-two', TAUSI_TWO])
+    expect(await as('eve').rpc('list_routes', { p_sacco_id })).toMatchObject({ data: [{ id: route }] })
+  expect(await as('eve').rpc('list_routes', { p_sacco_id: 'nobody' })).toMatchObject({ data: [] })
   expect(await pairs()).toEqual([])
   const found = (await as('eve').rpc('search', { p_q: 'tausi demo travellers' })) as {
     data: { type: string; id: string }[]
@@ -147,7 +147,7 @@ test('into a group that is just being merged away nothing is put', async () => {
 
 test('an alias that is given or taken while its group is merged away is the business of the group that stays', async () => {
   const alias = (name: string, p_alias: string) => () =>
-    soon(() => as('dalmas').rpc(name, { p_sacco: 'tausi-two', p_alias }))
+    soon(() => as('dalmas').rpc(name, { p_id: 'tausi-two', p_alias }))
   const [, added, removed] = await city.db.parallel<unknown>([
     merging,
     alias('add_sacco_alias', 'Tausi Express'),
@@ -186,11 +186,11 @@ test('a group is not merged into itself, into nothing, or without a reason', asy
 
 test('merging is for admins, and changes nothing for others', async () => {
   const calls = [
-    ['merge_saccos', { p_from: TAUSI_TWO, p_into: TAUSI, p_reason: 'Mine now.' }],
-    ['undo_sacco_merge', { p_from: TAUSI_TWO, p_reason: 'Mine now.' }],
-    ['keep_saccos_apart', { p_sacco: TAUSI, p_other: TAUSI_TWO, p_reason: 'Mine now.' }],
+    ['merge_saccos', { p_id: TAUSI_TWO, p_into: TAUSI, p_reason: 'Mine now.' }],
+    ['undo_sacco_merge', { p_id: TAUSI_TWO, p_reason: 'Mine now.' }],
+    ['keep_saccos_apart', { p_id: TAUSI, p_from: TAUSI_TWO, p_reason: 'Mine now.' }],
     ['list_sacco_duplicates', {}],
-    ['get_sacco_for_admin', { p_sacco: 'tausi' }],
+    ['get_sacco_for_admin', { p_id: 'tausi' }],
   ] as const
   for (const who of ['eve', 'chebet'] as const)
     for (const [name, args] of calls) expect(await slugOf(as(who).rpc(name, args))).toBe('role_required')

@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-const add = (p_sacco: string, p_alias: string | null, as: 'dalmas' | 'eve' | 'chebet' = 'dalmas') =>
-  db.as(as).rpc('add_sacco_alias', { p_sacco, p_alias })
-const remove = (p_sacco: string, p_alias: string) => db.as('dalmas').rpc('remove_sacco_alias', { p_sacco, p_alias })
+const add = (p_id: string, p_alias: string | null, as: 'dalmas' | 'eve' | 'chebet' = 'dalmas') =>
+  db.as(as).rpc('add_sacco_alias', { p_id, p_alias })
+const remove = (p_id: string, p_alias: string) => db.as('dalmas').rpc('remove_sacco_alias', { p_id, p_alias })
 const audited = () => db.sql(`select actor_id, action, subject_id, detail from app.audit_log order by id`)
 const stored = () => db.sql('select alias_key, alias from app.sacco_aliases order by 1')
 const listed = async (p_q: string) =>
@@ -28,7 +28,7 @@ test('an alias is found by the list and by search, and no more once it is remove
   const tausi = { id: '0b000000-0000-4000-8000-0000000000e1', slug: 'tausi', name: 'Tausi Demo Shuttle' }
   expect(await add('tausi', '  TDS ')).toEqual({ sacco: tausi, aliases: ['TDS'] })
   expect([await listed('tds'), await found('tds')]).toEqual([['tausi'], ['Tausi Demo Shuttle']])
-  expect(await db.as('dalmas').rpc('list_sacco_aliases', { p_sacco: tausi.id })).toEqual({
+  expect(await db.as('dalmas').rpc('list_sacco_aliases', { p_id: tausi.id })).toEqual({
     sacco: tausi,
     aliases: ['TDS'],
   })
@@ -82,7 +82,7 @@ test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
   '%s of no group is not found',
   async (fn) => {
     const args = fn === 'list_sacco_aliases' ? {} : { p_alias: 'TDS' }
-    await expect(db.as('dalmas').rpc(fn, { p_sacco: 'nobody', ...args })).rejects.toMatchObject({ slug: 'not_found' })
+    await expect(db.as('dalmas').rpc(fn, { p_id: 'nobody', ...args })).rejects.toMatchObject({ slug: 'not_found' })
   },
 )
 
@@ -91,7 +91,7 @@ test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
   async (fn) => {
     await add('tausi', 'TDS')
     const args = {
-      p_sacco: 'tausi',
+      p_id: 'tausi',
       ...(fn !== 'list_sacco_aliases' && { p_alias: fn.startsWith('add') ? 'New' : 'TDS' }),
     }
     for (const person of ['eve', 'chebet'] as const)

@@ -27,6 +27,7 @@ export const search = operation({
   name: 'search',
   method: 'get',
   path: '/api/v1/search',
+  rpc: 'search',
   tag: 'Search',
   summary: 'Find by what people call it',
   description: [
@@ -42,6 +43,7 @@ export const search = operation({
       types: z
         .string()
         .regex(new RegExp(`^${anyType}(,${anyType}){0,9}$`), `Some of ${SEARCH_TYPES.join(', ')}, with commas between.`)
+        .transform((text) => text.split(','))
         .optional()
         .meta({ description: `Only these, with commas between: ${SEARCH_TYPES.join(', ')}.` }),
       lat: queryNumber(Latitude).optional(),

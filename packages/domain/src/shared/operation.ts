@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Database } from '../generated/database.types.ts'
 import type { ErrorSlug } from './errors.ts'
 
 /** Read scopes of API keys, one per domain that other systems may read. */
@@ -13,7 +14,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * Who may knock. `public`: anyone; `user`: a bearer token; `device`: a person who is signed in, or else the phone itself,
+ * Who may call. `public`: anyone; `user`: a bearer token; `device`: a person who is signed in, or else the phone itself,
  * which only an app's own address can know; a role: a bearer token whose holder has it; a scope: a bearer token, or an API
  * key with that scope. Which rows they then see is decided in SQL.
  */
@@ -46,6 +47,17 @@ export type Operation<
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Under /api/v1, or an app's own address. The published document holds only what contract.ts lists. */
   path: `/${string}`
+  /**
+   * The SQL function of schema `api` that does it; its arguments follow from the input (`radiusM` is sent as `p_radius_m`).
+   * Left out where more than one call happens: then a file of its own says what.
+   */
+  rpc?: keyof Database['api']['Functions']
+  /** Members of the input whose own members are the arguments: a `place` is sent as `p_lat` and `p_lng`. */
+  spread?: readonly string[]
+  /** The SQL function is also told which phone asks, as `p_device`. */
+  takesDevice?: true
+  /** The SQL function is asked in nobody's name, also where somebody is signed in. */
+  isAnonymous?: true
   tag: string
   summary: string
   description: string

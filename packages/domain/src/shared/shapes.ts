@@ -112,6 +112,12 @@ export const FilePage = z.object({ text: z.string(), page: Page })
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
   z.preprocess((raw) => (typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw), schema)
 
+/** A query parameter that says yes or no. */
+export const queryFlag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((flag) => flag === 'true')
+
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /** The header with which a client marks a request that it may have to send again. */
@@ -149,15 +155,14 @@ export const VehicleRef = z
 const Identifier = Text.trim().min(3).max(40)
 
 /** The vehicle that somebody means, in a request; becomes its identifier. A plain form can only send the text. */
-export const NamedVehicle = z.union([z.strictObject({ identifier: Identifier }), Identifier]).meta({
-  id: 'NamedVehicle',
-  description:
-    'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
-})
-
-/** The identifier in what names a vehicle. */
-export const identifierOf = (vehicle: z.infer<typeof NamedVehicle>) =>
-  typeof vehicle === 'string' ? vehicle : vehicle.identifier
+export const NamedVehicle = z
+  .union([z.strictObject({ identifier: Identifier }), Identifier])
+  .transform((vehicle) => (typeof vehicle === 'string' ? vehicle : vehicle.identifier))
+  .meta({
+    id: 'NamedVehicle',
+    description:
+      'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
+  })
 
 /** `?corridorId=` of the lists that can be narrowed to a corridor. */
 export const OfCorridor = Text.min(1)

@@ -66,6 +66,8 @@ export const startSurveyorSession = operation({
   name: 'startSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/start',
+  rpc: 'start_surveyor_session',
+  spread: ['place'],
   summary: 'Start field work',
   description:
     'Opens a session, also at a time in the past: a day without signal is handed in when there is signal again. The same id with the same content answers 200 with what is stored. One session is open at a time; a second start answers 409 `session_already_open` with that `session`. A session whose 14 hours were over before it arrived is stored as abandoned, beside an open one. A place outside the service area is taken; `location` says so.',
@@ -89,6 +91,7 @@ export const touchSurveyorSession = operation({
   name: 'touchSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/touch',
+  rpc: 'touch_surveyor_session',
   summary: 'Say that field work goes on',
   description:
     'Keeps the session open for three more hours, within 14 hours of its start, and renews the lease of the slot that you hold for two hours, within 12 hours of its claim.',
@@ -103,6 +106,7 @@ export const endSurveyorSession = operation({
   name: 'endSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/end',
+  rpc: 'end_surveyor_session',
   summary: 'End field work',
   description:
     'Ends a session, now or at a time in the past, also one that was abandoned. The first end stands: ending it again answers with what is stored. Entries may still come: they are taken for seven days, marked late, and after that held for an admin.',
@@ -127,6 +131,7 @@ export const getSurveyorSession = operation({
   name: 'getSurveyorSession',
   method: 'get',
   path: '/api/v1/surveyor/session',
+  rpc: 'get_surveyor_session',
   summary: 'Your session',
   description: 'Your open session, else your latest one; null if you never had one.',
   reply: z.object({ session: orNull(SurveyorSession) }),
@@ -155,6 +160,7 @@ export const getSurveyorStats = operation({
   name: 'getSurveyorStats',
   method: 'get',
   path: '/api/v1/surveyor/stats',
+  rpc: 'get_surveyor_stats',
   summary: 'Your field work by day',
   description:
     'Entries by state, on the day in Nairobi on which they were captured, and hours in sessions. An entry that a newer one put right does not count; sessions that overlap count once. `streak` is how many entries were approved in a row, counted back from the last decision.',
@@ -194,6 +200,7 @@ export const listFieldNames = operation({
   name: 'listFieldNames',
   method: 'get',
   path: '/api/field-names',
+  rpc: 'list_field_names',
   summary: 'Operator groups and routes for a phone to keep',
   description: 'All of them, with the other names of the groups, to choose from without a line.',
   reply: FieldNames,

@@ -1,7 +1,11 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { SurveyorSession } from './contract.ts'
-export { endSurveyorSession } from './end-surveyor-session.ts'
-export { getSurveyorSession } from './get-surveyor-session.ts'
-export { getSurveyorStats } from './get-surveyor-stats.ts'
-export { listFieldNames } from './list-field-names.ts'
-export { startSurveyorSession } from './start-surveyor-session.ts'
-export { touchSurveyorSession } from './touch-surveyor-session.ts'
+
+export const endSurveyorSession = useCase(contract.endSurveyorSession)
+export const getSurveyorSession = useCase(contract.getSurveyorSession)
+export const getSurveyorStats = useCase(contract.getSurveyorStats)
+export const listFieldNames = useCase(contract.listFieldNames)
+export const startSurveyorSession = useCase(contract.startSurveyorSession)
+export const touchSurveyorSession = useCase(contract.touchSurveyorSession)

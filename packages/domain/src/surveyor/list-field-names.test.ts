@@ -10,7 +10,7 @@ test('a surveyor’s phone gets every operator group with its aliases and every 
   const [sacco] = await field.db.sql<{ id: string }>(
     `insert into app.saccos (slug, name) values ('kifaru', 'Kifaru Demo Sacco') returning id`,
   )
-  await field.rpc('dalmas', 'add_sacco_alias', { p_sacco: sacco?.id, p_alias: 'Kifaru Express' })
+  await field.rpc('dalmas', 'add_sacco_alias', { p_id: sacco?.id, p_alias: 'Kifaru Express' })
   const names = (await field.rpc('chebet', 'list_field_names')) as Names
   expect(names.saccos).toEqual([{ id: sacco?.id, name: 'Kifaru Demo Sacco', aliases: ['Kifaru Express'] }])
   expect(names.routes).toHaveLength(await field.count('app.routes where retired_at is null'))

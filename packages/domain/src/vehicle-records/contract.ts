@@ -15,6 +15,7 @@ export const listVehicles = operation({
   name: 'listVehicles',
   method: 'get',
   path: '/api/v1/admin/vehicles',
+  rpc: 'list_vehicles',
   tag: 'Admin',
   summary: 'Vehicles',
   description: 'Vehicles by plate, with the number of the newest version of their facts.',
@@ -52,6 +53,7 @@ export const editVehicle = operation({
   name: 'editVehicle',
   method: 'put',
   path: '/api/v1/admin/vehicles/{id}',
+  rpc: 'edit_vehicle',
   tag: 'Admin',
   summary: 'Put right what is known of a vehicle',
   description:
@@ -110,6 +112,7 @@ export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}/facts',
+  rpc: 'list_vehicle_facts',
   tag: 'Admin',
   summary: 'What was known of a vehicle, and from whom',
   description:

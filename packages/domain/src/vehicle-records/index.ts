@@ -1,4 +1,8 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { AdminVehicle, VehicleFactsVersion } from './contract.ts'
-export { editVehicle } from './edit-vehicle.ts'
-export { listVehicleFacts } from './list-vehicle-facts.ts'
-export { listVehicles } from './list-vehicles.ts'
+
+export const editVehicle = useCase(contract.editVehicle)
+export const listVehicleFacts = useCase(contract.listVehicleFacts)
+export const listVehicles = useCase(contract.listVehicles)

@@ -1,5 +1,9 @@
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { Vehicle } from './contract.ts'
-export { getVehicle } from './get-vehicle.ts'
-export { listVehicleIncidents } from './list-vehicle-incidents.ts'
-export { scanVehicleQr } from './scan-vehicle-qr.ts'
-export { searchVehicleProfiles } from './search-vehicle-profiles.ts'
+
+export const getVehicle = useCase(contract.getVehicle)
+export const listVehicleIncidents = useCase(contract.listVehicleIncidents)
+export const scanVehicleQr = useCase(contract.scanVehicleQr)
+export const searchVehicleProfiles = useCase(contract.searchVehicleProfiles)

@@ -66,8 +66,8 @@ test.each([
 test.each([
   ['get_vehicle_profile', { p_identifier: 'KZZ 000A' }],
   ['get_vehicle_incidents', { p_identifier: 'V-00000000' }],
-  ['get_corridor_incidents', { p_corridor: 'no-road' }],
-  ['list_sacco_vehicles', { p_sacco: 'no-sacco' }],
+  ['get_corridor_incidents', { p_id: 'no-road' }],
+  ['list_sacco_vehicles', { p_id: 'no-sacco' }],
 ])('%s of what is not there is not found', async (name, args) => {
   await expect(db.as('eve').rpc(name, args)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(db.as('anon').rpc(name, args)).rejects.toMatchObject({ code: '42501' })
@@ -87,7 +87,7 @@ test('a vehicle’s incidents are those that name it, live and over, each once',
 
 test('a corridor’s incidents are paged, last seen first, each once', async () => {
   await happen(25)
-  const args = { p_corridor: TEST_ROAD.slug, p_limit: 10 }
+  const args = { p_id: TEST_ROAD.slug, p_limit: 10 }
   const ids: string[] = []
   for (let after: object | null | undefined; after !== null; ) {
     const page = await incidentsOf('get_corridor_incidents', { ...args, ...(after && { p_after: after }) })
@@ -100,7 +100,7 @@ test('a corridor’s incidents are paged, last seen first, each once', async () 
 
 test('a coarse incident shows on a corridor only once its hour has come', async () => {
   await happen(1, { coarse: true })
-  const seen = async () => (await incidentsOf('get_corridor_incidents', { p_corridor: TEST_ROAD.id })).data.length
+  const seen = async () => (await incidentsOf('get_corridor_incidents', { p_id: TEST_ROAD.id })).data.length
   expect(await seen()).toBe(0)
   await db.shiftClock('61 minutes')
   expect(await seen()).toBe(1)
@@ -120,10 +120,8 @@ test('the vehicles of an operator group come by plate, page by page', async () =
      select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i, $1 from generate_series(1, 4) i`,
     [SACCO],
   )
-  const first = (await db.as('eve').rpc('list_sacco_vehicles', { p_sacco: 'tausi', p_limit: 3 })) as Page
-  const rest = (await db
-    .as('eve')
-    .rpc('list_sacco_vehicles', { p_sacco: SACCO, p_limit: 3, p_after: first.next })) as Page
+  const first = (await db.as('eve').rpc('list_sacco_vehicles', { p_id: 'tausi', p_limit: 3 })) as Page
+  const rest = (await db.as('eve').rpc('list_sacco_vehicles', { p_id: SACCO, p_limit: 3, p_after: first.next })) as Page
   const plates = [...first.data, ...rest.data].map((vehicle) => (vehicle as unknown as { plate: string }).plate)
   expect(plates).toEqual(['KDA 123A', 'KZZ 101A', 'KZZ 102A', 'KZZ 103A', 'KZZ 104A'])
   expect(rest.next).toBeNull()
@@ -147,19 +145,19 @@ test('routes, operator groups and vehicles are narrowed to a corridor, routes to
     route,
   ])
   for (const corridor of [TEST_ROAD.id, TEST_ROAD.slug, TEST_ROAD.slug.toUpperCase()]) {
-    expect(await slugs('list_routes', { p_corridor: corridor })).toEqual(['proof-1'])
-    expect(await slugs('list_saccos', { p_corridor: corridor })).toEqual(['tausi'])
-    expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_corridor: corridor })).toEqual([SIMBA.plate])
+    expect(await slugs('list_routes', { p_corridor_id: corridor })).toEqual(['proof-1'])
+    expect(await slugs('list_saccos', { p_corridor_id: corridor })).toEqual(['tausi'])
+    expect(await slugs('list_sacco_vehicles', { p_id: 'tausi', p_corridor_id: corridor })).toEqual([SIMBA.plate])
   }
-  expect(await slugs('list_routes', { p_sacco: 'tausi' })).toContain('proof-1')
-  expect(await slugs('list_routes', { p_sacco: 'tausi' })).not.toContain('proof-2')
-  expect(await slugs('list_routes', { p_sacco: SACCO, p_corridor: TEST_ROAD.slug })).toEqual(['proof-1'])
+  expect(await slugs('list_routes', { p_sacco_id: 'tausi' })).toContain('proof-1')
+  expect(await slugs('list_routes', { p_sacco_id: 'tausi' })).not.toContain('proof-2')
+  expect(await slugs('list_routes', { p_sacco_id: SACCO, p_corridor_id: TEST_ROAD.slug })).toEqual(['proof-1'])
   for (const nothing of ['no-road', '%', ''])
-    for (const name of ['list_routes', 'list_saccos']) expect(await slugs(name, { p_corridor: nothing })).toEqual([])
-  expect(await slugs('list_routes', { p_sacco: 'no-sacco' })).toEqual([])
-  expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q: 'da 12' })).toEqual([SIMBA.plate])
-  expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q: 'SIMBA' })).toEqual([SIMBA.plate])
-  for (const p_q of ['%', '_', 'kzz']) expect(await slugs('list_sacco_vehicles', { p_sacco: 'tausi', p_q })).toEqual([])
+    for (const name of ['list_routes', 'list_saccos']) expect(await slugs(name, { p_corridor_id: nothing })).toEqual([])
+  expect(await slugs('list_routes', { p_sacco_id: 'no-sacco' })).toEqual([])
+  expect(await slugs('list_sacco_vehicles', { p_id: 'tausi', p_q: 'da 12' })).toEqual([SIMBA.plate])
+  expect(await slugs('list_sacco_vehicles', { p_id: 'tausi', p_q: 'SIMBA' })).toEqual([SIMBA.plate])
+  for (const p_q of ['%', '_', 'kzz']) expect(await slugs('list_sacco_vehicles', { p_id: 'tausi', p_q })).toEqual([])
 })
 
 test('corridors go on where a page ended, by name or nearest first, and not from one order into the other', async () => {
@@ -211,7 +209,7 @@ test.each([
   ['the plate', 'kda 123a'],
 ])('a sticker leads visitors and riders to its vehicle by %s', async (_, p_text) => {
   for (const who of ['service', 'eve'] as const)
-    expect(await db.as(who).rpc('scan_vehicle_qr', { p_text })).toMatchObject({ id: SIMBA.id })
+    expect(await db.as(who).rpc('scan_vehicle_qr', { p_identifier: p_text })).toMatchObject({ id: SIMBA.id })
 })
 
 test.each([
@@ -223,6 +221,8 @@ test.each([
   'KDA/123A',
   '   ',
 ])('the text %j leads to no vehicle', async (p_text) => {
-  await expect(db.as('service').rpc('scan_vehicle_qr', { p_text })).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(db.as('anon').rpc('scan_vehicle_qr', { p_text })).rejects.toMatchObject({ code: '42501' })
+  await expect(db.as('service').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({
+    slug: 'not_found',
+  })
+  await expect(db.as('anon').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({ code: '42501' })
 })

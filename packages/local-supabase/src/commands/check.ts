@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describeDatabase, difference } from '../catalogue.ts'
+import type { Database } from '../database/index.ts'
+import { databaseTypes } from '../database-types.ts'
 import { frozenProblems } from '../frozen.ts'
 import { migrate, readMigrations } from '../migrations.ts'
 import { inNewDatabase } from '../new-database.ts'
+import { DATABASE_TYPES } from '../paths.ts'
 import { applySchemas, readSchemas } from '../schemas.ts'
 import { failed, Refused } from './outcome.ts'
 
@@ -14,7 +18,7 @@ async function main(): Promise<void> {
   const all = readMigrations()
   const frozen = frozenProblems(all)
   if (frozen.length > 0) throw new Refused(frozen.join('\n'))
-  const schemas = await inNewDatabase((database) => applySchemas(database, readSchemas()), describeDatabase)
+  const schemas = await inNewDatabase((database) => applySchemas(database, readSchemas()), describe)
   const migrations = await inNewDatabase((database) => migrate(database, all), describeDatabase)
   const found = difference({ name: 'schemas', lines: schemas }, { name: 'migrations', lines: migrations })
   if (found.length > 0) {
@@ -23,6 +27,13 @@ async function main(): Promise<void> {
     )
   }
   console.log(`supabase/schemas and supabase/migrations make the same database (${schemas.size} things compared)`)
+}
+
+/** What a database is made of, once its types are seen to be those that are committed. */
+async function describe(database: Database): Promise<Map<string, string>> {
+  if ((await databaseTypes(database)) !== readFileSync(DATABASE_TYPES, 'utf8'))
+    throw new Refused('The generated types of schema api are out of date: npm run db:types')
+  return describeDatabase(database)
 }
 
 main().catch((error: unknown) => failed(error, USAGE))

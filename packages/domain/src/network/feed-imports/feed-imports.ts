@@ -11,7 +11,7 @@ import {
 const APPLY_MS = 10 * 60_000
 
 /** The latest imports of feeds. */
-export const listFeedImports = useCase(listOperation, (caller) => callRpc(caller, 'list_gtfs_imports'))
+export const listFeedImports = useCase(listOperation, (caller) => callRpc(caller, 'list_gtfs_imports', {}))
 
 /** One import. @throws {DomainError} `not_found` */
 export const getFeedImport = useCase(getOperation, (caller, { id }) => callRpc(caller, 'get_gtfs_import', { p_id: id }))

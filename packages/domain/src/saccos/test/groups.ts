@@ -42,23 +42,21 @@ export function useGroups() {
   })
   afterAll(() => db.close())
   const as = (who: 'dalmas' | 'eve' | 'chebet') => db.as(who)
-  const merge = (p_from: string, p_into: string, p_reason = 'One office.') =>
-    as('dalmas').rpc('merge_saccos', { p_from, p_into, p_reason }) as Promise<Group>
-  const undo = (p_from: string) =>
-    as('dalmas').rpc('undo_sacco_merge', { p_from, p_reason: 'They only share a stage.' }) as Promise<Group>
-  const apart = (p_sacco: string, p_other: string, p_reason = 'Two offices.') =>
-    as('dalmas').rpc('keep_saccos_apart', { p_sacco, p_other, p_reason }) as Promise<Group>
-  const get = (p_sacco: string) => as('dalmas').rpc('get_sacco_for_admin', { p_sacco }) as Promise<Group>
+  const merge = (p_id: string, p_into: string, p_reason = 'One office.') =>
+    as('dalmas').rpc('merge_saccos', { p_id, p_into, p_reason }) as Promise<Group>
+  const undo = (p_id: string) =>
+    as('dalmas').rpc('undo_sacco_merge', { p_id, p_reason: 'They only share a stage.' }) as Promise<Group>
+  const apart = (p_id: string, p_from: string, p_reason = 'Two offices.') =>
+    as('dalmas').rpc('keep_saccos_apart', { p_id, p_from, p_reason }) as Promise<Group>
+  const get = (p_id: string) => as('dalmas').rpc('get_sacco_for_admin', { p_id }) as Promise<Group>
   const pairs = async () =>
     ((await as('dalmas').rpc('list_sacco_duplicates')) as { data: { score: number; groups: Group[] }[] }).data
   const groupsOf = async (p_q?: string) =>
     ((await as('eve').rpc('list_saccos', { p_q, p_limit: 100 })) as { data: { slug: string }[] }).data.map(
       (each) => each.slug,
     )
-  const platesOf = async (p_sacco: string) =>
-    ((await as('eve').rpc('list_sacco_vehicles', { p_sacco })) as { data: { plate: string }[] }).data.map(
-      (v) => v.plate,
-    )
+  const platesOf = async (p_id: string) =>
+    ((await as('eve').rpc('list_sacco_vehicles', { p_id })) as { data: { plate: string }[] }).data.map((v) => v.plate)
   const slugOf = (work: Promise<unknown>) =>
     work.then(
       () => 'done',

@@ -1,0 +1,66 @@
+import type { Database, Json } from '../generated/database.types.ts'
+import type { InputOf, Operation } from '../shared/operation.ts'
+import type { Caller } from './caller.ts'
+
+// From an operation's input to the arguments of its SQL function, mechanically: `radiusM` becomes `p_radius_m`. The types
+// say the same as the code, so that a name that the function does not have is an error of the compiler.
+
+type Functions = Database['api']['Functions']
+export type RpcName = keyof Functions
+type Declared<Fn extends RpcName> = Functions[Fn]['Args']
+type Optional<Args> = { [K in keyof Args]-?: Record<never, never> extends Pick<Args, K> ? K : never }[keyof Args]
+
+/** The arguments of a SQL function. Any may be null; one with a default may be left out, or undefined, which is not sent. */
+export type RpcArgs<Fn extends RpcName> = {
+  [K in Exclude<keyof Declared<Fn>, Optional<Declared<Fn>>>]: Sent<Declared<Fn>[K]>
+} & { [K in Optional<Declared<Fn>>]?: Sent<Declared<Fn>[K]> | undefined }
+type Sent<T> = Json extends T ? unknown : T | null
+
+type Snake<S> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : ''
+type ArgName<K> = K extends 'cursor' ? never : `p_${Snake<K>}`
+type Members<T> = T extends unknown ? keyof T : never
+type Member<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
+type Spread<Op> = Op extends { spread: readonly (infer Name)[] } ? Name : never
+type SpreadMember<Input, Name> = Name extends Members<Input> ? Member<Input, Name> : never
+
+/** The names and types of the arguments that an input becomes. */
+type Given<Op, Input = InputOf<Op>> = {
+  [K in Exclude<Members<Input>, Spread<Op>> as ArgName<K>]: Member<Input, K>
+} & {
+  [K in Members<NonNullable<SpreadMember<Input, Spread<Op>>>> as ArgName<K>]: Member<
+    NonNullable<SpreadMember<Input, Spread<Op>>>,
+    K
+  >
+} & (Op extends { takesDevice: true } ? { p_device: string } : unknown)
+
+type WrongType<Args, Its> = {
+  [K in keyof Args & keyof Its]: Json extends Its[K] ? never : NonNullable<Args[K]> extends Its[K] ? never : K
+}[keyof Args & keyof Its]
+type Lacks<Args, Its> = Exclude<Exclude<keyof Its, Optional<Its>>, keyof Args>
+type Faults<Args, Its> = Exclude<keyof Args, keyof Its> | WrongType<Args, Required<Its>> | Lacks<Args, Its>
+
+/** An operation whose input fits its SQL function; else the compiler names the arguments that do not. */
+export type FitsRpc<Op extends Operation> = Op extends { rpc: infer Fn extends RpcName }
+  ? [Faults<Given<Op>, Declared<Fn>>] extends [never]
+    ? unknown
+    : { rpc: `${Fn} and its input differ in ${Faults<Given<Op>, Declared<Fn>> & string}` }
+  : { rpc: 'is missing' }
+
+/** Whether an operation answers a list in pages. */
+export const isPaged = ({ query }: Operation) => query !== undefined && 'cursor' in query.shape
+
+const argName = (name: string) => `p_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+
+/** The arguments of an operation's SQL function. The place in a list is no condition: see `listPage`. */
+export function rpcArgs(operation: Operation, caller: Caller, input: object): Record<string, unknown> {
+  const entries = Object.entries(input).flatMap(([name, value]) =>
+    operation.spread?.includes(name) ? Object.entries(Object(value)) : [[name, value] as const],
+  )
+  const kept = entries.filter(([name]) => !isPaged(operation) || (name !== 'limit' && name !== 'cursor'))
+  return {
+    ...Object.fromEntries(kept.map(([name, value]) => [argName(name), value])),
+    ...(operation.takesDevice && 'device' in caller && { p_device: caller.device }),
+  }
+}
