@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildDocument } from '@salama/domain/openapi'
 
 const path = join(import.meta.dirname, '../openapi.json')
-const text = `${JSON.stringify(buildDocument('/'), null, 2)}\n`
+const text = `${JSON.stringify(buildDocument('https://api.salama.test'), null, 2)}\n`
 
 if (!process.argv.includes('--check')) {
   writeFileSync(path, text)

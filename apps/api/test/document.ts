@@ -22,10 +22,25 @@ export type DocumentedOperation = {
 }
 type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema> } & Record<string, Record<string, Schema>>
 }
 
-const published: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'))
+const written: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'))
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A part with the components that it refers to in its place; shapes are resolved where they are used. */
+function expanded(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(expanded)
+  if (!isObject(part)) return part
+  const [, kind = '', name = ''] =
+    /^#\/components\/(responses|parameters|examples|headers)\/(.+)$/.exec(String(part.$ref)) ?? []
+  if (kind !== '') return expanded(written.components[kind]?.[name])
+  return Object.fromEntries(Object.entries(part).map(([member, value]) => [member, expanded(value)]))
+}
+
+const published: Document = { ...written, paths: expanded(written.paths) as Document['paths'] } // the same, in one piece
 
 /** The operations of the document by `get /api/v1/…`. */
 export const documented: ReadonlyMap<string, DocumentedOperation> = new Map(
@@ -33,9 +48,6 @@ export const documented: ReadonlyMap<string, DocumentedOperation> = new Map(
     Object.entries(methods).map(([method, op]) => [`${method} ${path}`, op] as const),
   ),
 )
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a `$ref` of this document stands for; any other schema as it is. */
 export function resolve(schema: Schema): Schema {

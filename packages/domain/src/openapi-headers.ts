@@ -10,6 +10,7 @@ const number = (description: string, example: number) => ({
 })
 
 const HEADERS = {
+  Allow: text('The methods that the path has.', 'GET, HEAD, OPTIONS'),
   'Cache-Control': text('How long the answer may be kept, by the caller alone.', 'private, max-age=5'),
   'Content-Disposition': text('The name under which to keep the file.', 'attachment; filename="audit-log.csv"'),
   Deprecation: text('RFC 9745: since when this operation is deprecated.', '@1798761600'),
@@ -39,7 +40,11 @@ type HeaderName = keyof typeof HEADERS
 
 /** Which headers a reply with this status has. */
 export function headersOf(op: Operation, status: number) {
-  const names: HeaderName[] = ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy']
+  const names: HeaderName[] = ['X-Request-Id']
+  if (status === 405) return refer([...names, 'Allow'])
+  names.push('Cache-Control')
+  // A caller that is not known yet is counted by nobody's limit.
+  if (status !== 401) names.push('RateLimit', 'RateLimit-Policy')
   if (status === 401 || (status === 403 && typeof op.access === 'object' && 'role' in op.access))
     names.push('WWW-Authenticate')
   if (status === 429 || status === 503) names.push('Retry-After')
@@ -47,10 +52,11 @@ export function headersOf(op: Operation, status: number) {
   if (op.cache !== 'no-store' && (status === 200 || status === 304)) names.push('ETag')
   if (op.file && status === 200) names.push('Content-Disposition', 'Link')
   if (op.deprecated) names.push('Deprecation', 'Sunset', 'Link')
-  return Object.fromEntries(
-    [...new Set(names)].toSorted().map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  )
+  return refer(names)
 }
+
+const refer = (names: HeaderName[]) =>
+  Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** The descriptions that a document of these operations refers to. */
 export function usedHeaders(described: readonly Operation[]) {

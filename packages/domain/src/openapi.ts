@@ -2,11 +2,12 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteaso
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { operations } from './contract.ts'
+import { type Document, hoist } from './openapi-components.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
 import { oneProblemOf, problemExample } from './problems.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import type { Operation } from './shared/operation.ts'
-import { FilePage, IdempotencyHeaders } from './shared/shapes.ts'
+import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shapes.ts'
 
 // The published contract: OpenAPI 3.1, built from the very operations that the routes run. Its own export, so that the
 // generator stays out of browser bundles.
@@ -45,9 +46,9 @@ const DESCRIPTION = `Safety and feedback for public transport: report what happe
 
 **Trying again** is safe. Reports, ratings, sessions and entries carry an \`id\` that the client makes (UUIDv4): the same again answers 200 with what is stored, and \`id_reused\` means that it came with something else. Where the service makes the id, send an \`Idempotency-Key\`. What takes a \`version\` answers 409 \`version_conflict\` when it was changed meanwhile: read it again, then decide.
 
-**Shapes.** JSON in UTF-8; times in RFC 3339, answered in UTC; lengths in metres with the unit in the name; coordinates in degrees (WGS 84).
+**Shapes.** JSON in UTF-8; times in RFC 3339, answered in UTC; lengths in metres with the unit in the name; coordinates in degrees (WGS 84). Texts in requests are trimmed before their length is counted, and hold no U+0000 and no half of a surrogate pair. Times and days in requests are in the years 1900 to 2199.
 
-\`servers\` is the address that this document came from.`
+**Methods.** Every path answers \`OPTIONS\`, and \`HEAD\` where it answers \`GET\`; any other method is 405 with \`Allow\`.`
 
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
 
@@ -60,12 +61,19 @@ function commonErrors(op: Operation): ErrorSlug[] {
   const credential = op.access === 'public' ? [] : [...token, ...apiKey]
   const role: ErrorSlug[] = typeof op.access === 'object' && 'role' in op.access ? ['role_required'] : []
   const body: ErrorSlug[] = op.body ? ['unreadable_body', 'body_too_large', 'unsupported_media_type'] : []
-  const always: ErrorSlug[] = ['not_acceptable', 'invalid_request', 'rate_limited', 'internal', 'unavailable']
+  const always: ErrorSlug[] = [
+    'method_not_allowed',
+    'not_acceptable',
+    'invalid_request',
+    'rate_limited',
+    'internal',
+    'unavailable',
+  ]
   return [...credential, ...role, ...body, ...always]
 }
 
 function problemReplies(op: Operation): RouteConfig['responses'] {
-  const shown = { api: 'https://api.salama.test', instance: op.path }
+  const shown = { api: 'https://api.salama.test', instance: '/api/v1/…' }
   const byStatus = Map.groupBy(new Set([...commonErrors(op), ...op.errors]), (slug) => ERRORS[slug].status)
   return Object.fromEntries(
     [...byStatus]
@@ -97,6 +105,7 @@ function addParameterExamples(op: Operation, parameters: { name?: string; exampl
     ...op.examples.params,
     ...op.examples.query,
     'Idempotency-Key': 'fleet-monitor-2026-11-20',
+    'If-None-Match': 'W/"m0Zq"',
   }
   for (const parameter of parameters ?? [])
     if (parameter.name !== undefined && parameter.name in values) parameter.example = values[parameter.name]
@@ -141,7 +150,7 @@ function success(op: Operation): RouteConfig['responses'] {
   }
 }
 
-/** The OpenAPI 3.1 document of all operations. `serverUrl` is where the reader reached it ('/' for the same origin). */
+/** The OpenAPI 3.1 document of all operations, which are served at `serverUrl`. */
 export function buildDocument(serverUrl: string, described: readonly Operation[] = operations) {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'bearerAuth', {
@@ -172,6 +181,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
         ...(op.params && { params: op.params }),
         ...(op.query && { query: op.query }),
         ...(op.takesIdempotencyKey && { headers: IdempotencyHeaders }),
+        ...(isTagged(op) && { headers: ConditionalHeaders }),
         ...(op.body && {
           body: {
             required: true,
@@ -192,12 +202,13 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
       contact: { name: 'Salama', email: 'developers@salama.test' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: serverUrl, description: 'This service' }],
+    servers: [{ url: serverUrl.replace(/\/$/, ''), description: 'This service' }],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
   })
   for (const op of described)
     addParameterExamples(op, document.paths?.[op.path]?.[op.method]?.parameters as { name?: string }[] | undefined)
+  hoist(document as unknown as Document) // the generator's types know every $ref as possible, and none is there yet
   return document
 }

@@ -1,5 +1,6 @@
 import { matches, tagOf } from './answer.ts'
 import { otherMethod, type RouteHandlers } from './endpoint.ts'
+import { settings } from './env.ts'
 import { respond } from './respond.ts'
 
 const KEPT_S = 300
@@ -9,8 +10,9 @@ const KEPT_S = 300
  * five minutes, and whoever has it is told so. It is made when it is asked for first.
  *
  * @param name what log and trace know it by
+ * @param make gets the public URL of the API
  */
-export function publicDocument(name: string, type: string, make: () => string): RouteHandlers {
+export function publicDocument(name: string, type: string, make: (apiUrl: string) => string): RouteHandlers {
   let made: { text: string; etag: string } | undefined
   const read = (request: Request) =>
     respond(request, name, async (_, always) => {
@@ -18,7 +20,7 @@ export function publicDocument(name: string, type: string, make: () => string): 
       always.set('access-control-expose-headers', 'ETag, X-Request-Id')
       always.set('cross-origin-resource-policy', 'cross-origin')
       if (made === undefined) {
-        const text = make()
+        const text = make(settings().SALAMA_API_URL ?? 'http://localhost:3000')
         made = { text, etag: tagOf(text) }
       }
       const headers = new Headers({ 'cache-control': `public, max-age=${KEPT_S}`, etag: made.etag })

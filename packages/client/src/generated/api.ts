@@ -1525,22 +1525,25 @@ export interface components {
         /** @description How the service is. It tells nothing that is not public. */
         Health: {
             /**
-             * @description `degraded`: it answers, but the public feed is late.
+             * @description `degraded`: it answers, but the public feed is late. More values may be added.
              * @enum {string}
              */
             status: "ok" | "degraded";
             /** @description Of the running service. */
             version: string;
             checks: {
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 database: "ok" | "failed" | "not_asked";
                 /**
-                 * @description `late`: a change waits over three minutes to be told.
+                 * @description `late`: a change waits over three minutes to be told. More values may be added.
                  * @enum {string}
                  */
                 feed: "ok" | "late" | "not_asked";
                 /**
-                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503.
+                 * @description `shedding`: there is more to do than can be done, and requests are refused with 503. More values may be added.
                  * @enum {string}
                  */
                 load: "ok" | "shedding" | "not_asked";
@@ -1556,10 +1559,10 @@ export interface components {
                 lagS: number;
             } | null;
         };
-        /** @description This address does not answer in the format that was asked for. */
-        NotAcceptableProblem: components["schemas"]["Problem"] & {
+        /** @description This address does not know that method. */
+        MethodNotAllowedProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
-            code: "not_acceptable";
+            code: "method_not_allowed";
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -1577,6 +1580,11 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+        };
+        /** @description This address does not answer in the format that was asked for. */
+        NotAcceptableProblem: components["schemas"]["Problem"] & {
+            /** @enum {string} */
+            code: "not_acceptable";
         };
         /** @description Some of what was sent is not as described. */
         InvalidRequestProblem: components["schemas"]["Problem"] & {
@@ -1702,11 +1710,14 @@ export interface components {
             displayName: string | null;
             /** @description Everyone signed in is a rider. */
             roles: components["schemas"]["Role"][];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             locale: "en" | "sw";
         };
         /**
-         * @description Everyone is a rider; the others are given by an admin.
+         * @description Everyone is a rider; the others are given by an admin. More values may be added.
          * @enum {string}
          */
         Role: "rider" | "surveyor" | "admin";
@@ -1718,7 +1729,10 @@ export interface components {
             /** @description The part of the key that may be shown: `svc_live_<prefix>_…`. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "active" | "expired" | "revoked";
             /**
              * Format: date-time
@@ -1744,7 +1758,7 @@ export interface components {
             key: string;
         };
         /**
-         * @description What a key may read, one scope per domain.
+         * @description What a key may read, one scope per domain. More values may be added.
          * @enum {string}
          */
         ApiKeyScope: "incidents:read" | "vehicles:read" | "corridors:read" | "routes:read" | "saccos:read" | "search:read";
@@ -1841,7 +1855,10 @@ export interface components {
             /** @description The part of the key that may be shown: `svc_live_<prefix>_…`. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "active" | "expired" | "revoked";
             /**
              * Format: date-time
@@ -1925,12 +1942,12 @@ export interface components {
             version: number;
         };
         /**
-         * @description What riders report.
+         * @description What riders report. More values may be added.
          * @enum {string}
          */
         Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
         /**
-         * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person.
+         * @description Whether anyone was hurt. For a crash, `some` and `unknown` wait for a person. More values may be added.
          * @enum {string}
          */
         Injury: "none" | "some" | "unknown";
@@ -1948,17 +1965,17 @@ export interface components {
             fleetName: string | null;
         };
         /**
-         * @description Who may learn of a report, at most as many as its category allows.
+         * @description Who may learn of a report, at most as many as its category allows. More values may be added.
          * @enum {string}
          */
         Visibility: "private" | "aggregate" | "coarse" | "public";
         /**
-         * @description `linked`: it counts for an incident. `accepted`: it counts for none.
+         * @description `linked`: it counts for an incident. `accepted`: it counts for none. More values may be added.
          * @enum {string}
          */
         ReportState: "accepted" | "linked" | "in_review" | "needs_info" | "rejected" | "duplicate" | "withdrawn";
         /**
-         * @description What others see of a report. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map.
+         * @description What others see of a report. `live`: on the list now. `unchecked`: on the list as a crash and nothing more, until a person has looked. `coarse`: roughly, from the next full hour on. `kept`: nothing, it was too old for the list. `review`: nothing until a person has looked. `private`: never on list or map. More values may be added.
          * @enum {string}
          */
         Shown: "live" | "unchecked" | "coarse" | "kept" | "review" | "private";
@@ -2107,7 +2124,7 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
@@ -2118,12 +2135,12 @@ export interface components {
             myVote?: components["schemas"]["Vote"] | null;
         };
         /**
-         * @description Where the incident is in time.
+         * @description Where the incident is in time. More values may be added.
          * @enum {string}
          */
         Lifecycle: "active" | "resolved" | "expired" | "archived";
         /**
-         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so.
+         * @description How sure we are. `corroborated`: two accounts on two devices, over a minute apart, at least one of them known for a day; or a photo that a reviewer passed. `verified`: a reviewer decided so. More values may be added.
          * @enum {string}
          */
         Corroboration: "unverified" | "corroborated" | "verified" | "disputed";
@@ -2135,7 +2152,7 @@ export interface components {
             lng: number;
         };
         /**
-         * @description `confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more.
+         * @description `confirm`: I see it too. `deny`: it is not so. `over`: it was, and is no more. More values may be added.
          * @enum {string}
          */
         Vote: "confirm" | "deny" | "over";
@@ -2182,7 +2199,10 @@ export interface components {
             version: number;
             /** Format: uuid */
             incidentId: string;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             change: "upsert";
             incident: components["schemas"]["Incident"];
         } | {
@@ -2190,7 +2210,10 @@ export interface components {
             version: number;
             /** Format: uuid */
             incidentId: string;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             change: "gone";
             /** @description Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
             reason: string;
@@ -2230,7 +2253,7 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
@@ -2268,7 +2291,7 @@ export interface components {
             /** @description The nearest stage, for `point` only. */
             placeName: string | null;
             /**
-             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour.
+             * @description `coarse`: the place is the centre of a grid cell of about 1 km and every time is a full hour. More values may be added.
              * @enum {string}
              */
             precision: "point" | "coarse";
@@ -2338,12 +2361,12 @@ export interface components {
             receivedAt: string;
         };
         /**
-         * @description 4 and 5 stars are positive, 3 neutral, 1 and 2 negative.
+         * @description 4 and 5 stars are positive, 3 neutral, 1 and 2 negative. More values may be added.
          * @enum {string}
          */
         Sentiment: "positive" | "neutral" | "negative";
         /**
-         * @description What a rider can say of a ride with a tap.
+         * @description What a rider can say of a ride with a tap. More values may be added.
          * @enum {string}
          */
         FeedbackTag: "safe_driving" | "courteous" | "clean" | "on_time" | "fair_fare" | "reckless" | "overloaded" | "rude" | "dirty" | "late" | "overcharged" | "loud";
@@ -2372,7 +2395,10 @@ export interface components {
             /** @description Tags that at least five of the riders gave, most often given first. */
             tags: {
                 tag: components["schemas"]["FeedbackTag"];
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 polarity: "good" | "bad";
                 riders: number;
             }[];
@@ -2446,7 +2472,10 @@ export interface components {
         };
         /** @description GeoJSON (RFC 7946). */
         MultiPolygon: {
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             type: "MultiPolygon";
             coordinates: number[][][][];
         };
@@ -2459,7 +2488,7 @@ export interface components {
             week: string;
             category: components["schemas"]["Category"];
             /**
-             * @description When it happened, in Nairobi: night from 22 h, morning from 5 h, day from 10 h, evening from 16 h.
+             * @description When it happened, in Nairobi: night from 22 h, morning from 5 h, day from 10 h, evening from 16 h. More values may be added.
              * @enum {string}
              */
             band: "night" | "morning" | "day" | "evening";
@@ -2477,7 +2506,10 @@ export interface components {
             distanceM: number | null;
             /** @description Only with `geometry=true`. */
             geometry?: {
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 type: "MultiLineString";
                 coordinates: number[][][];
             };
@@ -2566,7 +2598,10 @@ export interface components {
         };
         /** @description A thing that was found by one of its names. */
         SearchHit: {
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             type: "vehicle" | "sacco" | "route" | "corridor" | "stop";
             /** Format: uuid */
             id: string;
@@ -2593,7 +2628,7 @@ export interface components {
             version: number;
             newestVersion: number;
             /**
-             * @description The role that must have passed it before its work.
+             * @description The role that must have passed it before its work. More values may be added.
              * @enum {string|null}
              */
             neededBy: "surveyor" | null;
@@ -2602,7 +2637,10 @@ export interface components {
             /** @description About how long reading takes. */
             minutes: number;
             rule: components["schemas"]["CourseRule"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             locale: "en" | "sw";
             modules: {
                 /** Format: uuid */
@@ -2619,7 +2657,7 @@ export interface components {
         /** @description What completes a module. All modules complete the course. */
         CourseRule: {
             /**
-             * @description All lessons of a module must be read.
+             * @description All lessons of a module must be read. More values may be added.
              * @enum {string}
              */
             lessons: "all";
@@ -2639,7 +2677,7 @@ export interface components {
         Question: {
             key: string;
             /**
-             * @description `single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures.
+             * @description `single`: one option is right. `multiple`: one or more. `order`: all, put into the right order. `picture`: one, and the options are pictures. More values may be added.
              * @enum {string}
              */
             kind: "single" | "multiple" | "order" | "picture";
@@ -2662,7 +2700,7 @@ export interface components {
             version: number;
             newestVersion: number;
             /**
-             * @description The role that must have passed it before its work.
+             * @description The role that must have passed it before its work. More values may be added.
              * @enum {string|null}
              */
             neededBy: "surveyor" | null;
@@ -2701,7 +2739,7 @@ export interface components {
             };
         };
         /**
-         * @description How far somebody is.
+         * @description How far somebody is. More values may be added.
          * @enum {string}
          */
         LearningState: "not_started" | "in_progress" | "completed";
@@ -2862,7 +2900,10 @@ export interface components {
              * @description The day from which the version holds.
              */
             currentVersion: string;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             locale: "en" | "sw";
             title: string;
             /** @description CommonMark, without HTML. */
@@ -2873,7 +2914,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended.
+             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended. More values may be added.
              * @enum {string}
              */
             state: "open" | "ended" | "abandoned";
@@ -2932,7 +2973,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended.
+             * @description `abandoned`: nobody touched it for three hours, or it was 14 hours old. It can be ended. More values may be added.
              * @enum {string}
              */
             state: "open" | "ended" | "abandoned";
@@ -3028,7 +3069,7 @@ export interface components {
             repeated: boolean;
         };
         /**
-         * @description A released, expired or rejected slot is open again at once.
+         * @description A released, expired or rejected slot is open again at once. More values may be added.
          * @enum {string}
          */
         SlotState: "open" | "claimed" | "submitted" | "approved" | "changes_requested" | "blocked";
@@ -3097,7 +3138,7 @@ export interface components {
             mine: components["schemas"]["Claim"][];
         };
         /**
-         * @description `stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one.
+         * @description `stage_count`: every vehicle at a stage. `vehicle_survey`: vehicles one by one. More values may be added.
          * @enum {string}
          */
         AssignmentKind: "stage_count" | "vehicle_survey";
@@ -3147,13 +3188,16 @@ export interface components {
             /** Format: uuid */
             slotId: string;
             token: number;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "released" | "blocked";
             reason: components["schemas"]["BlockedReason"] | null;
             repeated: boolean;
         };
         /**
-         * @description Why nobody can do it.
+         * @description Why nobody can do it. More values may be added.
          * @enum {string}
          */
         BlockedReason: "not_found" | "unsafe" | "already_done" | "too_hard";
@@ -3170,7 +3214,10 @@ export interface components {
             /** Format: uuid */
             slotId: string;
             token: number;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "submitted";
             /** @description How many were recorded under the claim. */
             entries: number;
@@ -3249,7 +3296,7 @@ export interface components {
             /** @description Why. It is kept in the audit log. */
             reason: string;
         };
-        /** @description A piece of field work to be done. */
+        /** @description A piece of field work to be done, with at least one of `place`, `area`, `corridorId` and `routeId`. */
         AssignmentBody: {
             kind: components["schemas"]["AssignmentKind"];
             title: string;
@@ -3267,7 +3314,7 @@ export interface components {
                 /** Format: uuid */
                 stopId: string;
             };
-            /** @description A part of the map between two parallels and two meridians. */
+            /** @description North of south and east of west, by half a degree at most. */
             area?: {
                 /** @description Degrees north, WGS 84 */
                 south: number;
@@ -3337,7 +3384,7 @@ export interface components {
             decision: components["schemas"]["CollectionEntryDecision"] | null;
         };
         /**
-         * @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right.
+         * @description `held`: it came more than seven days after its session, so an admin decides whether it counts. `replaced`: a newer entry puts it right. More values may be added.
          * @enum {string}
          */
         CollectionEntryState: "submitted" | "in_review" | "held" | "approved" | "changes_requested" | "rejected" | "replaced";
@@ -3357,36 +3404,75 @@ export interface components {
             /** @description Seats. */
             capacity?: number;
             sticker?: {
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 status: "seen" | "placed" | "missing";
                 /** @description The public code on it. */
                 code?: string;
             };
             /** @description Condition and safety, from a fixed list. */
             checks?: {
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 tyres?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 lights?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 mirrors?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 doors?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 windows?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 seats?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 seatBelts?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 fireExtinguisher?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 firstAidKit?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 speedGovernor?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 emergencyExit?: "ok" | "faulty" | "missing" | "not_checked";
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 routeSign?: "ok" | "faulty" | "missing" | "not_checked";
             };
         };
@@ -3538,7 +3624,7 @@ export interface components {
             duplicateOf: string | null;
         };
         /**
-         * @description What is looked at. The subject of a dispute is an incident.
+         * @description What is looked at. The subject of a dispute is an incident. More values may be added.
          * @enum {string}
          */
         ReviewKind: "report" | "feedback" | "collection_entry" | "dispute";
@@ -3556,7 +3642,7 @@ export interface components {
             happenedAt: string;
         };
         /**
-         * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide.
+         * @description `claimed` lasts 15 minutes. `withdrawn`: the author took the subject back, nothing is left to decide. More values may be added.
          * @enum {string}
          */
         ReviewState: "pending" | "claimed" | "escalated" | "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "withdrawn";
@@ -3645,7 +3731,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
@@ -3692,7 +3781,7 @@ export interface components {
             }[];
             version: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description More values may be added. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "report";
@@ -3723,7 +3812,7 @@ export interface components {
             author: components["schemas"]["ReviewAuthor"];
         };
         /**
-         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.
+         * @description `pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it. More values may be added.
          * @enum {string}
          */
         PhotoState: "pending" | "passed" | "refused";
@@ -3732,11 +3821,20 @@ export interface components {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             visibility: "public" | "coarse";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
             /** @description Reports that count for it. */
             reports: number;
@@ -3759,7 +3857,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
             /**
              * Format: date-time
@@ -3806,7 +3907,7 @@ export interface components {
             }[];
             version: number;
             /**
-             * @description Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km.
+             * @description Of the same incident, perhaps of the same burst, or of the same kind from within a day and 2 km. More values may be added.
              * @enum {string}
              */
             beside: "incident" | "similar" | "near";
@@ -3846,13 +3947,16 @@ export interface components {
              * @description RFC 3339 date and time, UTC
              */
             receivedAt: string;
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             state: "received" | "counted" | "held" | "rejected";
             commentFlags: string[];
             /** @description Whether the account was new when it said this. */
             newAccount: boolean;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description More values may be added. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "feedback";
@@ -3876,7 +3980,10 @@ export interface components {
                  * @description RFC 3339 date and time, UTC
                  */
                 receivedAt: string;
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 state: "received" | "counted" | "held" | "rejected";
                 commentFlags: string[];
                 /** @description Whether the account was new when it said this. */
@@ -3926,7 +4033,7 @@ export interface components {
             contested: boolean;
             decision: components["schemas"]["CollectionEntryDecision"] | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description More values may be added. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "collection_entry";
@@ -3981,11 +4088,20 @@ export interface components {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             visibility: "public" | "coarse";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
             /** @description Reports that count for it. */
             reports: number;
@@ -4027,7 +4143,7 @@ export interface components {
             };
             version: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description More values may be added. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "dispute";
@@ -4081,7 +4197,7 @@ export interface components {
             };
         };
         /**
-         * @description `escalated` decides nothing: the entry stays open, for another admin.
+         * @description `escalated` decides nothing: the entry stays open, for another admin. More values may be added.
          * @enum {string}
          */
         ReviewDecision: "approved" | "approved_with_edits" | "changes_requested" | "rejected" | "duplicate" | "escalated";
@@ -4116,6 +4232,7 @@ export interface components {
             reasonCode?: string;
             note?: string;
         };
+        /** @description A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone. */
         ReviewBody: {
             /** Format: uuid */
             entryId: string;
@@ -4147,18 +4264,30 @@ export interface components {
             /** Format: uuid */
             id: string;
             category: components["schemas"]["Category"];
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             visibility: "public" | "coarse";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             lifecycle: "active" | "resolved" | "expired" | "archived" | "merged" | "retracted";
-            /** @enum {string} */
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
             corroboration: "unverified" | "corroborated" | "verified" | "disputed" | "refuted";
             /** @description Every report in it as reviewers see them, oldest first. Never who sent one. */
             reports: {
                 /** Format: uuid */
                 id: string;
                 category: components["schemas"]["Category"];
-                /** @enum {string} */
+                /**
+                 * @description More values may be added.
+                 * @enum {string}
+                 */
                 state: "received" | "accepted" | "linked" | "in_review" | "held" | "needs_info" | "rejected" | "duplicate" | "withdrawn" | "purged";
                 /**
                  * Format: date-time
@@ -4471,7 +4600,7 @@ export interface components {
              * @default false
              */
             rotate: boolean;
-            /** @description With `rotate`: why. It is kept in the audit log. */
+            /** @description Needed with `rotate`: why. It is kept in the audit log. */
             reason?: string;
         };
         /** @description Nobody changes their own roles. */
@@ -4606,11 +4735,1039 @@ export interface components {
                 hours: number;
             }[];
         };
+        ApiKeyPage: {
+            data: components["schemas"]["ApiKey"][];
+            page: components["schemas"]["Page"];
+        };
+        OwnReportPage: {
+            data: components["schemas"]["OwnReport"][];
+            page: components["schemas"]["Page"];
+        };
+        IncidentChangePage: {
+            data: components["schemas"]["IncidentChange"][];
+            page: {
+                /** @description Send as `cursor` the next time. Never null: changes have no end. */
+                nextCursor: string;
+            };
+            /** @description More is waiting already. */
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+        };
+        IncidentPage: {
+            data: components["schemas"]["Incident"][];
+            page: components["schemas"]["Page"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+        };
+        NearbyIncidentPage: {
+            data: components["schemas"]["NearbyIncident"][];
+            page: components["schemas"]["Page"];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+            location: components["schemas"]["Location"];
+        };
+        VehicleIncidentPage: {
+            data: components["schemas"]["Incident"][];
+            page: components["schemas"]["Page"];
+        };
+        ServiceAreaReply: {
+            areas: components["schemas"]["ServiceArea"][];
+            location: components["schemas"]["Location"] | null;
+        };
+        CorridorIncidentPage: {
+            data: components["schemas"]["Incident"][];
+            page: components["schemas"]["Page"];
+            weekly: components["schemas"]["WeeklyCount"][];
+        };
+        CorridorPage: {
+            data: components["schemas"]["Corridor"][];
+            page: components["schemas"]["Page"];
+        };
+        RoutePage: {
+            data: components["schemas"]["Route"][];
+            page: components["schemas"]["Page"];
+        };
+        SaccoDuplicatesReply: {
+            data: {
+                /** @description 1: nothing differs. */
+                score: number;
+                /** @description The one with more vehicles first. */
+                groups: components["schemas"]["AdminSacco"][];
+            }[];
+        };
+        SaccoVehiclePage: {
+            data: components["schemas"]["Vehicle"][];
+            page: components["schemas"]["Page"];
+        };
+        SaccoPage: {
+            data: components["schemas"]["Sacco"][];
+            page: components["schemas"]["Page"];
+        };
+        SearchPage: {
+            data: components["schemas"]["SearchHit"][];
+            page: components["schemas"]["Page"];
+        };
+        LearningCoursePage: {
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            locale: "en" | "sw";
+            data: components["schemas"]["Course"][];
+            page: components["schemas"]["Page"];
+        };
+        LearningProgressPage: {
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            locale: "en" | "sw";
+            data: components["schemas"]["CourseProgress"][];
+            page: components["schemas"]["Page"];
+        };
+        MarkLearningModuleProgressReply: {
+            /** @description Where answers were sent: how they were graded. */
+            attempt: components["schemas"]["QuizAttempt"] | null;
+            module: components["schemas"]["ModuleProgress"];
+            course: components["schemas"]["CourseProgress"];
+        };
+        SurveyorSessionReply: {
+            session: components["schemas"]["SurveyorSession"] | null;
+        };
+        SurveyorStatsReply: {
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in Nairobi.
+             */
+            to: string;
+            days: {
+                /**
+                 * Format: date
+                 * @description A day in Nairobi.
+                 */
+                date: string;
+                entries: components["schemas"]["EntryCounts"];
+                /** @description In sessions, to the hundredth. */
+                hours: number;
+            }[];
+            total: {
+                entries: components["schemas"]["EntryCounts"];
+                /** @description In sessions, to the hundredth. */
+                hours: number;
+            };
+            streak: number;
+        };
+        SurveyorAssignmentPage: {
+            data: components["schemas"]["SurveyorAssignment"][];
+            page: components["schemas"]["Page"];
+        };
+        AssignmentPage: {
+            data: components["schemas"]["AdminAssignment"][];
+            page: components["schemas"]["Page"];
+        };
+        CollectionEntryPage: {
+            data: components["schemas"]["CollectionEntry"][];
+            page: components["schemas"]["Page"];
+        };
+        ReviewQueuePage: {
+            data: components["schemas"]["ReviewEntry"][];
+            /** @description How much waits in the whole queue, whatever was asked for. */
+            waiting: {
+                kind: components["schemas"]["ReviewKind"];
+                open: number;
+                overdue: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
+            page: components["schemas"]["Page"];
+        };
+        PreviewReviewDecisionsReply: {
+            data: components["schemas"]["ReviewPreview"][];
+        };
+        VehicleFactPage: {
+            data: components["schemas"]["VehicleFactsVersion"][];
+            page: components["schemas"]["Page"];
+        };
+        VehiclePage: {
+            data: components["schemas"]["AdminVehicle"][];
+            page: components["schemas"]["Page"];
+        };
+        AuditLogPage: {
+            data: components["schemas"]["AuditEvent"][];
+            page: components["schemas"]["Page"];
+        };
+        UserPage: {
+            data: components["schemas"]["User"][];
+            page: components["schemas"]["Page"];
+        };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description `method_not_allowed`: This address does not know that method. */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["MethodNotAllowedProblem"];
+            };
+        };
+        /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
+        NotAcceptable: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotAcceptableProblem"];
+            };
+        };
+        /** @description `invalid_request`: Some of what was sent is not as described. */
+        InvalidRequest: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+            };
+        };
+        /** @description `rate_limited`: That was too much in too short a time. */
+        RateLimited: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RateLimitedProblem"];
+            };
+        };
+        /** @description `internal`: Something broke on our side. */
+        Internal: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InternalProblem"];
+            };
+        };
+        /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
+        Unavailable: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UnavailableProblem"];
+            };
+        };
+        /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
+        AmbiguousCredentials: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
+            };
+        };
+        /**
+         * @description `unauthenticated`: Sign in: this needs an access token.
+         *
+         *     `invalid_token`: The access token is not valid here.
+         *
+         *     `token_expired`: The access token has expired.
+         */
+        BadToken: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
+            };
+        };
+        /** @description `api_key_not_accepted`: This operation does not accept an API key. */
+        ApiKeyNotAccepted: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
+            };
+        };
+        /** @description `last_admin`: There must always be an admin. */
+        LastAdmin: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LastAdminProblem"];
+            };
+        };
+        /**
+         * @description `ambiguous_credentials`: Send an access token or an API key, not both.
+         *
+         *     `unreadable_body`: The body is not readable JSON.
+         */
+        AmbiguousCredentialsOrUnreadableBody: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
+            };
+        };
+        /**
+         * @description `too_many_api_keys`: There are as many working API keys as one account may have.
+         *
+         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
+         */
+        TooManyApiKeysOrApiKeyAlreadyCreated: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
+            };
+        };
+        /** @description `body_too_large`: The body is larger than this operation takes. */
+        BodyTooLarge: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
+            };
+        };
+        /** @description `unsupported_media_type`: Send the body as application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
+         */
+        InvalidRequestOrIdempotencyKeyReused: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
+            };
+        };
+        /** @description `not_found`: There is nothing here that you can see. */
+        NotFound: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotFoundProblem"];
+            };
+        };
+        /**
+         * @description `invalid_transition`: That step is not possible from the present state.
+         *
+         *     `too_many_api_keys`: There are as many working API keys as one account may have.
+         *
+         *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
+         */
+        InvalidTransitionOrTooManyApiKeysOrApiKeyAlreadyCreated: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidTransitionProblem"] | components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
+            };
+        };
+        /** @description `invalid_transition`: That step is not possible from the present state. */
+        InvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /** @description `id_reused`: That id is already used for something else. */
+        IdReused: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdReusedProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `outside_service_area`: That place is outside the area that we cover.
+         *
+         *     `unknown_stop`: There is no such stop.
+         *
+         *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
+         */
+        InvalidRequestOrOutsideServiceAreaOrUnknownStopOrUnknownVehicle: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["OutsideServiceAreaProblem"] | components["schemas"]["UnknownStopProblem"] | components["schemas"]["UnknownVehicleProblem"];
+            };
+        };
+        /** @description Nothing has changed since the `ETag` that was sent. */
+        NotModified: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                ETag: components["headers"]["ETag"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description `unauthenticated`: Sign in: this needs an access token.
+         *
+         *     `invalid_token`: The access token is not valid here.
+         *
+         *     `token_expired`: The access token has expired.
+         *
+         *     `invalid_api_key`: That is not an API key of this service.
+         *
+         *     `api_key_expired`: The API key has expired.
+         *
+         *     `api_key_revoked`: The API key was revoked.
+         */
+        BadTokenOrApiKey: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
+            };
+        };
+        /** @description `scope_missing`: The API key does not have the scope that this needs. */
+        ScopeMissing: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ScopeMissingProblem"];
+            };
+        };
+        /** @description `incident_gone`: This incident was withdrawn or became part of another one. */
+        IncidentGone: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IncidentGoneProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `incident_own`: You cannot do this with an incident that you reported yourself.
+         */
+        ApiKeyNotAcceptedOrIncidentOwn: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["IncidentOwnProblem"];
+            };
+        };
+        /**
+         * @description `id_reused`: That id is already used for something else.
+         *
+         *     `already_rated`: You have rated this ride already.
+         */
+        IdReusedOrAlreadyRated: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["AlreadyRatedProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
+         */
+        InvalidRequestOrUnknownVehicle: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnknownVehicleProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         */
+        ApiKeyNotAcceptedOrRoleRequired: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
+            };
+        };
+        /** @description `version_conflict`: It was changed in the meantime. Read it again, then decide. */
+        VersionConflict: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["VersionConflictProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `quiz_not_passed`: The quiz is not passed at 80 %.
+         */
+        InvalidRequestOrQuizNotPassed: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["QuizNotPassedProblem"];
+            };
+        };
+        /**
+         * @description `id_reused`: That id is already used for something else.
+         *
+         *     `session_already_open`: You have an open session already.
+         */
+        IdReusedOrSessionAlreadyOpen: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["SessionAlreadyOpenProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `unknown_stop`: There is no such stop.
+         */
+        InvalidRequestOrUnknownStop: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnknownStopProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `not_eligible`: You have not passed the course that this needs.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrNotEligible: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["NotEligibleProblem"];
+            };
+        };
+        /**
+         * @description `session_required`: This needs an open session.
+         *
+         *     `claim_limit`: You hold a slot already. Finish or release it first.
+         *
+         *     `slot_taken`: That slot is not free any more.
+         */
+        SessionRequiredOrClaimLimitOrSlotTaken: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["SessionRequiredProblem"] | components["schemas"]["ClaimLimitProblem"] | components["schemas"]["SlotTakenProblem"];
+            };
+        };
+        /**
+         * @description `nothing_recorded`: No entry was sent under this claim yet.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        NothingRecordedOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NothingRecordedProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
+         * @description `invalid_request`: Some of what was sent is not as described.
+         *
+         *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
+         *
+         *     `outside_service_area`: That place is outside the area that we cover.
+         *
+         *     `unknown_stop`: There is no such stop.
+         */
+        InvalidRequestOrIdempotencyKeyReusedOrOutsideServiceAreaOrUnknownStop: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["OutsideServiceAreaProblem"] | components["schemas"]["UnknownStopProblem"];
+            };
+        };
+        /**
+         * @description `id_reused`: That id is already used for something else.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        IdReusedOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+         *
+         *     `own_escalation`: You passed this on, so another admin has to decide.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"] | components["schemas"]["OwnEscalationProblem"];
+            };
+        };
+        /**
+         * @description `entry_claimed`: Another reviewer is looking at this entry.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        EntryClaimedOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /** @description `entry_claimed`: Another reviewer is looking at this entry. */
+        EntryClaimed: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EntryClaimedProblem"];
+            };
+        };
+        /**
+         * @description `entry_claimed`: Another reviewer is looking at this entry.
+         *
+         *     `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        EntryClaimedOrVersionConflictOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
+            };
+        };
+        /**
+         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         *
+         *     `invalid_transition`: That step is not possible from the present state.
+         */
+        VersionConflictOrInvalidTransition: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
+            };
+        };
+        /**
+         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         *
+         *     `plate_taken`: Another vehicle has that plate.
+         */
+        VersionConflictOrPlateTaken: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["PlateTakenProblem"];
+            };
+        };
+        /**
+         * @description `api_key_not_accepted`: This operation does not accept an API key.
+         *
+         *     `role_required`: Your account does not have the role that this needs.
+         *
+         *     `own_roles`: Nobody changes their own roles.
+         */
+        ApiKeyNotAcceptedOrRoleRequiredOrOwnRoles: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnRolesProblem"];
+            };
+        };
+        /**
+         * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
+         *
+         *     `last_admin`: There must always be an admin.
+         */
+        VersionConflictOrLastAdmin: {
+            headers: {
+                "Cache-Control": components["headers"]["Cache-Control"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["LastAdminProblem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
+         * @example fleet-monitor-2026-11-20
+         */
+        IdempotencyKey: string;
+        /** @description Entries per page, at most 100. */
+        Limit: number;
+        /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+        Cursor: string;
+        /**
+         * @description The id of the API key.
+         * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
+         */
+        ApiKeyId: string;
+        /**
+         * @description The id of the report.
+         * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
+         */
+        ReportId: string;
+        /**
+         * @description The id of the incident.
+         * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
+         */
+        IncidentId: string;
+        /**
+         * @description The `ETag` of what you have: 304 while it still holds.
+         * @example W/"m0Zq"
+         */
+        IfNoneMatch: string;
+        /** @description Only this category. */
+        Category: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
+        /**
+         * @description The id, the public code, or the number plate in any spelling; tried in that order.
+         * @example V-7K3M9QXR
+         */
+        VehicleIdentifier: string;
+        /** @description Only those seen since then. */
+        Since: string;
+        /**
+         * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
+         * @example -1.2812
+         */
+        Lat: number;
+        /**
+         * @description Degrees east, WGS 84. Send `lat` and `lng`, or neither.
+         * @example 36.8226
+         */
+        Lng: number;
+        /**
+         * @description The id or the slug.
+         * @example 0b000000-0000-4000-8000-000000000001
+         */
+        SaccoId: string;
+        /** @description Language of the texts. Left out: the caller’s own, else English. */
+        Locale: "en" | "sw";
+        /**
+         * @description For example `terms`, `privacy`, `surveyor-agreement`.
+         * @example terms
+         */
+        DocumentKey: string;
+        /**
+         * @description Last day, at most 92 days after `from`; left out: today.
+         * @example 2026-11-20
+         */
+        To: string;
+        /**
+         * @description The id of the assignment.
+         * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
+         */
+        AssignmentId: string;
+        /**
+         * @description The id of the review entry.
+         * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
+         */
+        ReviewQueueId: string;
+        /**
+         * @description The id of the vehicle.
+         * @example 0c000000-0000-4000-8000-000000000001
+         */
+        VehicleId: string;
+        /** @description What kind of thing it was done to, as in the entries. */
+        SubjectKind: string;
+        /** @description The very thing that it was done to. */
+        SubjectId: string;
+        /** @description Who did it. */
+        ActorId: string;
+        /**
+         * @description Not before this day.
+         * @example 2026-11-01
+         */
+        From: string;
+        /**
+         * @description The id of the person.
+         * @example 0a000000-0000-4000-8000-000000000003
+         */
+        UserId: string;
+    };
     requestBodies: never;
     headers: {
+        /**
+         * @description The methods that the path has.
+         * @example GET, HEAD, OPTIONS
+         */
+        Allow: string;
         /**
          * @description How long the answer may be kept, by the caller alone.
          * @example private, max-age=5
@@ -4709,73 +5866,12 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteOwnAccount: {
@@ -4804,132 +5900,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `last_admin`: There must always be an admin. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["LastAdminProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["LastAdmin"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     exportOwnData: {
@@ -4976,119 +5956,15 @@ export interface operations {
                     "application/json": components["schemas"]["OwnData"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCurrentUser: {
@@ -5124,128 +6000,24 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentUser"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listApiKeys: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -5286,125 +6058,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ApiKey"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createApiKey: {
@@ -5415,7 +6080,7 @@ export interface operations {
                  * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5467,170 +6132,18 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `too_many_api_keys`: There are as many working API keys as one account may have.
-             *
-             *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TooManyApiKeysOrApiKeyAlreadyCreated"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getApiKeyUsage: {
@@ -5642,7 +6155,7 @@ export interface operations {
                  * @description The id of the API key.
                  * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
                  */
-                id: string;
+                id: components["parameters"]["ApiKeyId"];
             };
             cookie?: never;
         };
@@ -5684,132 +6197,16 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyUsage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     revokeApiKey: {
@@ -5821,7 +6218,7 @@ export interface operations {
                  * @description The id of the API key.
                  * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
                  */
-                id: string;
+                id: components["parameters"]["ApiKeyId"];
             };
             cookie?: never;
         };
@@ -5838,132 +6235,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     rotateApiKey: {
@@ -5974,14 +6255,14 @@ export interface operations {
                  * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The id of the API key.
                  * @example 3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21
                  */
-                id: string;
+                id: components["parameters"]["ApiKeyId"];
             };
             cookie?: never;
         };
@@ -6018,155 +6299,17 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `invalid_transition`: That step is not possible from the present state.
-             *
-             *     `too_many_api_keys`: There are as many working API keys as one account may have.
-             *
-             *     `api_key_already_created`: That request has made its API key already. A key is shown only once.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"] | components["schemas"]["TooManyApiKeysProblem"] | components["schemas"]["ApiKeyAlreadyCreatedProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransitionOrTooManyApiKeysOrApiKeyAlreadyCreated"];
+            422: components["responses"]["InvalidRequestOrIdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     answerReport: {
@@ -6178,7 +6321,7 @@ export interface operations {
                  * @description The id of the report.
                  * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
                  */
-                id: string;
+                id: components["parameters"]["ReportId"];
             };
             cookie?: never;
         };
@@ -6234,175 +6377,19 @@ export interface operations {
                     "application/json": components["schemas"]["OwnReport"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getOwnReport: {
@@ -6414,7 +6401,7 @@ export interface operations {
                  * @description The id of the report.
                  * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
                  */
-                id: string;
+                id: components["parameters"]["ReportId"];
             };
             cookie?: never;
         };
@@ -6458,132 +6445,16 @@ export interface operations {
                     "application/json": components["schemas"]["OwnReport"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     withdrawReport: {
@@ -6595,7 +6466,7 @@ export interface operations {
                  * @description The id of the report.
                  * @example 7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60
                  */
-                id: string;
+                id: components["parameters"]["ReportId"];
             };
             cookie?: never;
         };
@@ -6612,132 +6483,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listOwnReports: {
@@ -6749,7 +6504,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -6799,125 +6554,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["OwnReport"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["OwnReportPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     submitIncidentReport: {
@@ -7005,182 +6653,36 @@ export interface operations {
                     "application/json": components["schemas"]["ReportReceived"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `id_reused`: That id is already used for something else. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IdReusedProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `outside_service_area`: That place is outside the area that we cover.
-             *
-             *     `unknown_stop`: There is no such stop.
-             *
-             *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["OutsideServiceAreaProblem"] | components["schemas"]["UnknownStopProblem"] | components["schemas"]["UnknownVehicleProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrOutsideServiceAreaOrUnknownStopOrUnknownVehicle"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getIncident: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -7226,163 +6728,18 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentDetail"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `incident_gone`: This incident was withdrawn or became part of another one. */
-            410: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IncidentGoneProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["IncidentGone"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIncidentChanges: {
@@ -7394,7 +6751,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -7458,159 +6815,42 @@ export interface operations {
                      *       "asOf": "2026-11-20T06:53:10Z"
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["IncidentChange"][];
-                        page: {
-                            /** @description Send as `cursor` the next time. Never null: changes have no end. */
-                            nextCursor: string;
-                        };
-                        /** @description More is waiting already. */
-                        more: boolean;
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339 date and time, UTC
-                         */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["IncidentChangePage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIncidents: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description `minLng,minLat,maxLng,maxLat`, a side at most 0.5 degrees.
                  * @example 36.80,-1.30,36.85,-1.26
                  */
                 bbox?: string;
                 /** @description Only this category. */
-                category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
+                category?: components["parameters"]["Category"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7660,157 +6900,28 @@ export interface operations {
                      *       "asOf": "2026-11-20T06:53:10Z"
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Incident"][];
-                        page: components["schemas"]["Page"];
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339 date and time, UTC
-                         */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["IncidentPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listNearbyIncidents: {
         parameters: {
             query: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Degrees north, WGS 84
                  * @example -1.2812
@@ -7827,9 +6938,15 @@ export interface operations {
                  */
                 radiusM?: number;
                 /** @description Only this category. */
-                category?: "crash" | "hazard" | "road_block" | "breakdown" | "reckless_driving" | "overloading" | "fare_dispute" | "theft" | "robbery" | "harassment" | "assault";
+                category?: components["parameters"]["Category"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7890,149 +7007,19 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["NearbyIncident"][];
-                        page: components["schemas"]["Page"];
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339 date and time, UTC
-                         */
-                        asOf: string;
-                        location: components["schemas"]["Location"];
-                    };
+                    "application/json": components["schemas"]["NearbyIncidentPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     voteOnIncident: {
@@ -8044,7 +7031,7 @@ export interface operations {
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -8100,198 +7087,32 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentDetail"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `incident_own`: You cannot do this with an incident that you reported yourself.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["IncidentOwnProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `incident_gone`: This incident was withdrawn or became part of another one. */
-            410: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IncidentGoneProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrIncidentOwn"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            410: components["responses"]["IncidentGone"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getVehicle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id, the public code, or the number plate in any spelling; tried in that order.
@@ -8333,169 +7154,42 @@ export interface operations {
                     "application/json": components["schemas"]["Vehicle"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listVehicleIncidents: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Only those seen since then. */
-                since?: string;
+                since?: components["parameters"]["Since"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id, the public code, or the number plate in any spelling; tried in that order.
                  * @example V-7K3M9QXR
                  */
-                identifier: string;
+                identifier: components["parameters"]["VehicleIdentifier"];
             };
             cookie?: never;
         };
@@ -8544,156 +7238,20 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Incident"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["VehicleIncidentPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getRideFeedback: {
@@ -8745,144 +7303,34 @@ export interface operations {
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getVehicleFeedback: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id, the public code, or the number plate in any spelling; tried in that order.
                  * @example V-7K3M9QXR
                  */
-                identifier: string;
+                identifier: components["parameters"]["VehicleIdentifier"];
             };
             cookie?: never;
         };
@@ -8929,144 +7377,17 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackSummary"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     submitRideFeedback: {
@@ -9168,187 +7489,41 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackReceived"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `id_reused`: That id is already used for something else.
-             *
-             *     `already_rated`: You have rated this ride already.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["AlreadyRatedProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `unknown_vehicle`: That is neither a known vehicle nor a number plate.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnknownVehicleProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdReusedOrAlreadyRated"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrUnknownVehicle"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getServiceArea: {
         parameters: {
             query?: {
                 /**
-                 * @description Degrees north, WGS 84
+                 * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
                  * @example -1.2812
                  */
-                lat?: number;
+                lat?: components["parameters"]["Lat"];
                 /**
-                 * @description Degrees east, WGS 84
+                 * @description Degrees east, WGS 84. Send `lat` and `lng`, or neither.
                  * @example 36.8226
                  */
-                lng?: number;
+                lng?: components["parameters"]["Lng"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9411,156 +7586,38 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        areas: components["schemas"]["ServiceArea"][];
-                        location: components["schemas"]["Location"] | null;
-                    };
+                    "application/json": components["schemas"]["ServiceAreaReply"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCorridorIncidents: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Only those seen since then. */
-                since?: string;
+                since?: components["parameters"]["Since"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id or the slug.
@@ -9623,180 +7680,49 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Incident"][];
-                        page: components["schemas"]["Page"];
-                        weekly: components["schemas"]["WeeklyCount"][];
-                    };
+                    "application/json": components["schemas"]["CorridorIncidentPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCorridors: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Degrees north, WGS 84
+                 * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
                  * @example -1.2812
                  */
-                lat?: number;
+                lat?: components["parameters"]["Lat"];
                 /**
-                 * @description Degrees east, WGS 84
+                 * @description Degrees east, WGS 84. Send `lat` and `lng`, or neither.
                  * @example 36.8226
                  */
-                lng?: number;
+                lng?: components["parameters"]["Lng"];
                 /** @description Also the lines, as GeoJSON. */
                 geometry?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9829,152 +7755,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Corridor"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["CorridorPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRoutes: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Only those whose short or long name holds this. */
                 q?: string;
                 /**
@@ -9985,7 +7787,13 @@ export interface operations {
                 /** @description Only those on which this operator group has vehicles: its id or slug. */
                 saccoId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10024,143 +7832,19 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Route"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["RoutePage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSaccoForAdmin: {
@@ -10206,137 +7890,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminSacco"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     keepSaccosApart: {
@@ -10348,7 +7911,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["SaccoId"];
             };
             cookie?: never;
         };
@@ -10392,167 +7955,18 @@ export interface operations {
                     "application/json": components["schemas"]["AdminSacco"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSaccoDuplicates: {
@@ -10609,149 +8023,39 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description 1: nothing differs. */
-                            score: number;
-                            /** @description The one with more vehicles first. */
-                            groups: components["schemas"]["AdminSacco"][];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SaccoDuplicatesReply"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSaccoVehicles: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Only those whose plate or fleet name holds this. */
                 q?: string;
                 /** @description Only those on routes of this corridor: its id or slug. */
                 corridorId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id or the slug.
@@ -10797,165 +8101,29 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Vehicle"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["SaccoVehiclePage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSaccos: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only those whose name or alias holds this.
                  * @example kifaru
@@ -10964,7 +8132,13 @@ export interface operations {
                 /** @description Only those with vehicles on routes of this corridor: its id or slug. */
                 corridorId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10999,143 +8173,19 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Sacco"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["SaccoPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     mergeSaccos: {
@@ -11147,7 +8197,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["SaccoId"];
             };
             cookie?: never;
         };
@@ -11192,167 +8242,18 @@ export interface operations {
                     "application/json": components["schemas"]["AdminSacco"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     undoSaccoMerge: {
@@ -11364,7 +8265,7 @@ export interface operations {
                  * @description The id or the slug.
                  * @example 0b000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["SaccoId"];
             };
             cookie?: never;
         };
@@ -11407,180 +8308,19 @@ export interface operations {
                     "application/json": components["schemas"]["AdminSacco"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     search: {
@@ -11597,19 +8337,25 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description Degrees north, WGS 84
+                 * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
                  * @example -1.2812
                  */
-                lat?: number;
+                lat?: components["parameters"]["Lat"];
                 /**
-                 * @description Degrees east, WGS 84
+                 * @description Degrees east, WGS 84. Send `lat` and `lng`, or neither.
                  * @example 36.8226
                  */
-                lng?: number;
+                lng?: components["parameters"]["Lng"];
                 /** @description At most 50; there is no second page. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11657,152 +8403,34 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SearchHit"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["SearchPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             *
-             *     `invalid_api_key`: That is not an API key of this service.
-             *
-             *     `api_key_expired`: The API key has expired.
-             *
-             *     `api_key_revoked`: The API key was revoked.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyRevokedProblem"];
-                };
-            };
-            /** @description `scope_missing`: The API key does not have the scope that this needs. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ScopeMissingProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getLearningCourse: {
         parameters: {
             query?: {
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
-                locale?: "en" | "sw";
+                locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The id or the slug.
@@ -11880,157 +8508,36 @@ export interface operations {
                     "application/json": components["schemas"]["CourseContent"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listLearningCourses: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
-                locale?: "en" | "sw";
+                locale?: components["parameters"]["Locale"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12089,155 +8596,41 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @enum {string} */
-                        locale: "en" | "sw";
-                        data: components["schemas"]["Course"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["LearningCoursePage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getLearningProgress: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Language of the texts. Left out: the caller’s own, else English.
                  * @example en
                  */
                 locale?: "en" | "sw";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12295,146 +8688,26 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @enum {string} */
-                        locale: "en" | "sw";
-                        data: components["schemas"]["CourseProgress"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["LearningProgressPage"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     markLearningModuleProgress: {
         parameters: {
             query?: {
                 /** @description Language of the texts. Left out: the caller’s own, else English. */
-                locale?: "en" | "sw";
+                locale?: components["parameters"]["Locale"];
             };
             header?: never;
             path: {
@@ -12553,187 +8826,22 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @description Where answers were sent: how they were graded. */
-                        attempt: components["schemas"]["QuizAttempt"] | null;
-                        module: components["schemas"]["ModuleProgress"];
-                        course: components["schemas"]["CourseProgress"];
-                    };
+                    "application/json": components["schemas"]["MarkLearningModuleProgressReply"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `version_conflict`: It was changed in the meantime. Read it again, then decide. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `quiz_not_passed`: The quiz is not passed at 80 %.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["QuizNotPassedProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrQuizNotPassed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCertificate: {
@@ -12779,132 +8887,16 @@ export interface operations {
                     "application/json": components["schemas"]["Certificate"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDocumentAcceptance: {
@@ -12916,7 +8908,7 @@ export interface operations {
                  * @description For example `terms`, `privacy`, `surveyor-agreement`.
                  * @example terms
                  */
-                documentKey: string;
+                documentKey: components["parameters"]["DocumentKey"];
             };
             cookie?: never;
         };
@@ -12944,132 +8936,16 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentAcceptance"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     acceptDocument: {
@@ -13081,7 +8957,7 @@ export interface operations {
                  * @description For example `terms`, `privacy`, `surveyor-agreement`.
                  * @example terms
                  */
-                documentKey: string;
+                documentKey: components["parameters"]["DocumentKey"];
             };
             cookie?: never;
         };
@@ -13118,162 +8994,18 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentAcceptance"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDocument: {
@@ -13284,13 +9016,19 @@ export interface operations {
                 /** @description Left out: the caller’s own, else English. */
                 locale?: "en" | "sw";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description For example `terms`, `privacy`, `surveyor-agreement`.
                  * @example terms
                  */
-                documentKey: string;
+                documentKey: components["parameters"]["DocumentKey"];
             };
             cookie?: never;
         };
@@ -13320,144 +9058,17 @@ export interface operations {
                     "application/json": components["schemas"]["LegalDocument"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /** @description `api_key_not_accepted`: This operation does not accept an API key. */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAccepted"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     endSurveyorSession: {
@@ -13516,167 +9127,18 @@ export interface operations {
                     "application/json": components["schemas"]["SurveyorSessionAnswer"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSurveyorSession: {
@@ -13723,129 +9185,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        session: components["schemas"]["SurveyorSession"] | null;
-                    };
+                    "application/json": components["schemas"]["SurveyorSessionReply"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getSurveyorStats: {
@@ -13860,7 +9211,7 @@ export interface operations {
                  * @description Last day, at most 92 days after `from`; left out: today.
                  * @example 2026-11-20
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path?: never;
@@ -13908,154 +9259,18 @@ export interface operations {
                      *       "streak": 9
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: date
-                         * @description A day in Nairobi.
-                         */
-                        from: string;
-                        /**
-                         * Format: date
-                         * @description A day in Nairobi.
-                         */
-                        to: string;
-                        days: {
-                            /**
-                             * Format: date
-                             * @description A day in Nairobi.
-                             */
-                            date: string;
-                            entries: components["schemas"]["EntryCounts"];
-                            /** @description In sessions, to the hundredth. */
-                            hours: number;
-                        }[];
-                        total: {
-                            entries: components["schemas"]["EntryCounts"];
-                            /** @description In sessions, to the hundredth. */
-                            hours: number;
-                        };
-                        streak: number;
-                    };
+                    "application/json": components["schemas"]["SurveyorStatsReply"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     startSurveyorSession: {
@@ -14157,175 +9372,18 @@ export interface operations {
                     "application/json": components["schemas"]["SurveyorSessionAnswer"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `id_reused`: That id is already used for something else.
-             *
-             *     `session_already_open`: You have an open session already.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["SessionAlreadyOpenProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `unknown_stop`: There is no such stop.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnknownStopProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdReusedOrSessionAlreadyOpen"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrUnknownStop"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     touchSurveyorSession: {
@@ -14383,180 +9441,19 @@ export interface operations {
                     "application/json": components["schemas"]["SurveyorSessionAnswer"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     claimAssignmentSlot: {
@@ -14568,7 +9465,7 @@ export interface operations {
                  * @description The id of the assignment.
                  * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
                  */
-                id: string;
+                id: components["parameters"]["AssignmentId"];
             };
             cookie?: never;
         };
@@ -14610,212 +9507,43 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimAnswer"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `not_eligible`: You have not passed the course that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["NotEligibleProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `session_required`: This needs an open session.
-             *
-             *     `claim_limit`: You hold a slot already. Finish or release it first.
-             *
-             *     `slot_taken`: That slot is not free any more.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["SessionRequiredProblem"] | components["schemas"]["ClaimLimitProblem"] | components["schemas"]["SlotTakenProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrNotEligible"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SessionRequiredOrClaimLimitOrSlotTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listSurveyorAssignments: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description `open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.
                  * @example open
                  */
                 state?: "open" | "mine" | "all";
                 /**
-                 * @description Degrees north, WGS 84
+                 * @description Degrees north, WGS 84. Send `lat` and `lng`, or neither.
                  * @example -1.2812
                  */
-                lat?: number;
+                lat?: components["parameters"]["Lat"];
                 /**
-                 * @description Degrees east, WGS 84
+                 * @description Degrees east, WGS 84. Send `lat` and `lng`, or neither.
                  * @example 36.8226
                  */
-                lng?: number;
+                lng?: components["parameters"]["Lng"];
             };
             header?: never;
             path?: never;
@@ -14877,130 +9605,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SurveyorAssignment"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["SurveyorAssignmentPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     releaseAssignmentSlot: {
@@ -15012,7 +9628,7 @@ export interface operations {
                  * @description The id of the assignment.
                  * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
                  */
-                id: string;
+                id: components["parameters"]["AssignmentId"];
             };
             cookie?: never;
         };
@@ -15051,180 +9667,19 @@ export interface operations {
                     "application/json": components["schemas"]["Release"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_transition`: That step is not possible from the present state. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     submitAssignmentSlot: {
@@ -15236,7 +9691,7 @@ export interface operations {
                  * @description The id of the assignment.
                  * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
                  */
-                id: string;
+                id: components["parameters"]["AssignmentId"];
             };
             cookie?: never;
         };
@@ -15274,184 +9729,19 @@ export interface operations {
                     "application/json": components["schemas"]["SlotSubmission"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `nothing_recorded`: No entry was sent under this claim yet.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NothingRecordedProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NothingRecordedOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     closeAssignment: {
@@ -15463,7 +9753,7 @@ export interface operations {
                  * @description The id of the assignment.
                  * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
                  */
-                id: string;
+                id: components["parameters"]["AssignmentId"];
             };
             cookie?: never;
         };
@@ -15527,176 +9817,27 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAssignment"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAssignments: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description `open`: slots are still given out. `closed`: somebody closed it, or it was due.
                  * @example all
@@ -15762,130 +9903,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AdminAssignment"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["AssignmentPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAssignment: {
@@ -15896,7 +9925,7 @@ export interface operations {
                  * @description Any text of your own, the same for every repeat of one request. Remembered for 24 hours.
                  * @example fleet-monitor-2026-11-20
                  */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -15971,162 +10000,17 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAssignment"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `idempotency_key_reused`: That Idempotency-Key came with another request before.
-             *
-             *     `outside_service_area`: That place is outside the area that we cover.
-             *
-             *     `unknown_stop`: There is no such stop.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["OutsideServiceAreaProblem"] | components["schemas"]["UnknownStopProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrIdempotencyKeyReusedOrOutsideServiceAreaOrUnknownStop"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getAssignment: {
@@ -16138,7 +10022,7 @@ export interface operations {
                  * @description The id of the assignment.
                  * @example 5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d
                  */
-                id: string;
+                id: components["parameters"]["AssignmentId"];
             };
             cookie?: never;
         };
@@ -16193,137 +10077,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAssignment"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCollectionEntry: {
@@ -16402,146 +10165,25 @@ export interface operations {
                     "application/json": components["schemas"]["CollectionEntry"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCollectionEntries: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only those of this session.
                  * @example 2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44
@@ -16621,130 +10263,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["CollectionEntry"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["CollectionEntryPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     submitVehicleCollectionEntry: {
@@ -16913,175 +10443,18 @@ export interface operations {
                     "application/json": components["schemas"]["CollectionEntryReceived"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `id_reused`: That id is already used for something else.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["IdReusedProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /**
-             * @description `invalid_request`: Some of what was sent is not as described.
-             *
-             *     `unknown_stop`: There is no such stop.
-             */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnknownStopProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdReusedOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequestOrUnknownStop"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     claimReviewEntry: {
@@ -17093,7 +10466,7 @@ export interface operations {
                  * @description The id of the review entry.
                  * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
                  */
-                id: string;
+                id: components["parameters"]["ReviewQueueId"];
             };
             cookie?: never;
         };
@@ -17151,158 +10524,17 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewEntry"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             *
-             *     `own_escalation`: You passed this on, so another admin has to decide.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"] | components["schemas"]["OwnEscalationProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `entry_claimed`: Another reviewer is looking at this entry.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EntryClaimedOrInvalidTransition"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getReviewEntry: {
@@ -17314,7 +10546,7 @@ export interface operations {
                  * @description The id of the review entry.
                  * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
                  */
-                id: string;
+                id: components["parameters"]["ReviewQueueId"];
             };
             cookie?: never;
         };
@@ -17443,146 +10675,25 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewEntryDetail"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listReviewQueue: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description What is looked at. The subject of a dispute is an incident.
                  * @example report
@@ -17664,141 +10775,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ReviewEntry"][];
-                        /** @description How much waits in the whole queue, whatever was asked for. */
-                        waiting: {
-                            kind: components["schemas"]["ReviewKind"];
-                            open: number;
-                            overdue: number;
-                        }[];
-                        /**
-                         * Format: date-time
-                         * @description RFC 3339 date and time, UTC
-                         */
-                        asOf: string;
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["ReviewQueuePage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     previewReviewDecisions: {
@@ -17860,159 +10848,20 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ReviewPreview"][];
-                    };
+                    "application/json": components["schemas"]["PreviewReviewDecisionsReply"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     releaseReviewEntry: {
@@ -18024,7 +10873,7 @@ export interface operations {
                  * @description The id of the review entry.
                  * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
                  */
-                id: string;
+                id: components["parameters"]["ReviewQueueId"];
             };
             cookie?: never;
         };
@@ -18078,150 +10927,17 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewEntry"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `entry_claimed`: Another reviewer is looking at this entry. */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["EntryClaimedProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EntryClaimed"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     submitReviewDecision: {
@@ -18297,190 +11013,19 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewEntry"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             *
-             *     `own_escalation`: You passed this on, so another admin has to decide.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"] | components["schemas"]["OwnEscalationProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `entry_claimed`: Another reviewer is looking at this entry.
-             *
-             *     `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["EntryClaimedProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmissionOrOwnEscalation"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EntryClaimedOrVersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     undoReviewDecision: {
@@ -18492,7 +11037,7 @@ export interface operations {
                  * @description The id of the review entry.
                  * @example 5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10
                  */
-                id: string;
+                id: components["parameters"]["ReviewQueueId"];
             };
             cookie?: never;
         };
@@ -18556,186 +11101,19 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewEntry"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getIncidentRecord: {
@@ -18747,7 +11125,7 @@ export interface operations {
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -18839,137 +11217,16 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentRecord"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     mergeIncident: {
@@ -18981,7 +11238,7 @@ export interface operations {
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -19077,186 +11334,19 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentRecord"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     retractIncident: {
@@ -19268,7 +11358,7 @@ export interface operations {
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -19382,186 +11472,19 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentRecord"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     splitIncident: {
@@ -19573,7 +11496,7 @@ export interface operations {
                  * @description The id of the incident.
                  * @example 0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55
                  */
-                id: string;
+                id: components["parameters"]["IncidentId"];
             };
             cookie?: never;
         };
@@ -19700,186 +11623,19 @@ export interface operations {
                     "application/json": components["schemas"]["IncidentRecord"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_submission`: You cannot decide on something that you sent, reported or voted on yourself.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnSubmissionProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `invalid_transition`: That step is not possible from the present state.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["InvalidTransitionProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnSubmission"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrInvalidTransition"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     editVehicle: {
@@ -19891,7 +11647,7 @@ export interface operations {
                  * @description The id of the vehicle.
                  * @example 0c000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["VehicleId"];
             };
             cookie?: never;
         };
@@ -19942,184 +11698,19 @@ export interface operations {
                     "application/json": components["schemas"]["AdminVehicle"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `plate_taken`: Another vehicle has that plate.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["PlateTakenProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrPlateTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listVehicleFacts: {
@@ -20131,7 +11722,7 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -20139,7 +11730,7 @@ export interface operations {
                  * @description The id of the vehicle.
                  * @example 0c000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["VehicleId"];
             };
             cookie?: never;
         };
@@ -20199,152 +11790,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["VehicleFactsVersion"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["VehicleFactPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listVehicles: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description A part of the plate, the public code or the fleet name.
                  * @example kzz
@@ -20393,130 +11860,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AdminVehicle"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["VehiclePage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     exportAuditLog: {
@@ -20525,16 +11880,16 @@ export interface operations {
                 /** @description For example `user.roles_changed`, or `user` for everything that was done to users. */
                 action?: string;
                 /** @description What kind of thing it was done to, as in the entries. */
-                subjectKind?: string;
+                subjectKind?: components["parameters"]["SubjectKind"];
                 /** @description The very thing that it was done to. */
-                subjectId?: string;
+                subjectId?: components["parameters"]["SubjectId"];
                 /** @description Who did it. */
-                actorId?: string;
+                actorId?: components["parameters"]["ActorId"];
                 /**
                  * @description Not before this day.
                  * @example 2026-11-01
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /**
                  * @description Not after this day.
                  * @example 2026-11-30
@@ -20543,7 +11898,7 @@ export interface operations {
                 /** @description Entries in one file, at most 5,000. */
                 limit?: number;
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -20570,124 +11925,15 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getUserRoles: {
@@ -20699,7 +11945,7 @@ export interface operations {
                  * @description The id of the person.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
-                userId: string;
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -20733,137 +11979,16 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     replaceUserRoles: {
@@ -20875,7 +12000,7 @@ export interface operations {
                  * @description The id of the person.
                  * @example 0a000000-0000-4000-8000-000000000003
                  */
-                userId: string;
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -20922,211 +12047,44 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             *
-             *     `own_roles`: Nobody changes their own roles.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"] | components["schemas"]["OwnRolesProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /**
-             * @description `version_conflict`: It was changed in the meantime. Read it again, then decide.
-             *
-             *     `last_admin`: There must always be an admin.
-             */
-            409: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["VersionConflictProblem"] | components["schemas"]["LastAdminProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequiredOrOwnRoles"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VersionConflictOrLastAdmin"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAuditLog: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description For example `user.roles_changed`, or `user` for everything that was done to users.
                  * @example user.roles_changed
                  */
                 action?: string;
                 /** @description What kind of thing it was done to, as in the entries. */
-                subjectKind?: string;
+                subjectKind?: components["parameters"]["SubjectKind"];
                 /** @description The very thing that it was done to. */
-                subjectId?: string;
+                subjectId?: components["parameters"]["SubjectId"];
                 /** @description Who did it. */
-                actorId?: string;
+                actorId?: components["parameters"]["ActorId"];
                 /**
                  * @description Not before this day.
                  * @example 2026-11-01
                  */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description Not after this day. */
                 to?: string;
             };
@@ -21175,139 +12133,27 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AuditEvent"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["AuditLogPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listUsers: {
         parameters: {
             query?: {
                 /** @description Entries per page, at most 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description A part of the e-mail or the name, or a whole id.
                  * @example chebet
@@ -21357,130 +12203,18 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["User"][];
-                        page: components["schemas"]["Page"];
-                    };
+                    "application/json": components["schemas"]["UserPage"];
                 };
             };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     makeVehicleSticker: {
@@ -21492,7 +12226,7 @@ export interface operations {
                  * @description The id of the vehicle.
                  * @example 0c000000-0000-4000-8000-000000000001
                  */
-                id: string;
+                id: components["parameters"]["VehicleId"];
             };
             cookie?: never;
         };
@@ -21551,167 +12285,18 @@ export interface operations {
                     "application/json": components["schemas"]["Sticker"];
                 };
             };
-            /**
-             * @description `ambiguous_credentials`: Send an access token or an API key, not both.
-             *
-             *     `unreadable_body`: The body is not readable JSON.
-             */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"] | components["schemas"]["UnreadableBodyProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_found`: There is nothing here that you can see. */
-            404: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotFoundProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `body_too_large`: The body is larger than this operation takes. */
-            413: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["BodyTooLargeProblem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Send the body as application/json. */
-            415: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            400: components["responses"]["AmbiguousCredentialsOrUnreadableBody"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDashboard: {
@@ -21726,9 +12311,15 @@ export interface operations {
                  * @description Last day, at most 92 days after `from`; left out: today.
                  * @example 2026-11-20
                  */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of what you have: 304 while it still holds.
+                 * @example W/"m0Zq"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21865,136 +12456,16 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            /** @description Nothing has changed since the `ETag` that was sent. */
-            304: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `ambiguous_credentials`: Send an access token or an API key, not both. */
-            400: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["AmbiguousCredentialsProblem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign in: this needs an access token.
-             *
-             *     `invalid_token`: The access token is not valid here.
-             *
-             *     `token_expired`: The access token has expired.
-             */
-            401: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["InvalidTokenProblem"] | components["schemas"]["TokenExpiredProblem"];
-                };
-            };
-            /**
-             * @description `api_key_not_accepted`: This operation does not accept an API key.
-             *
-             *     `role_required`: Your account does not have the role that this needs.
-             */
-            403: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ApiKeyNotAcceptedProblem"] | components["schemas"]["RoleRequiredProblem"];
-                };
-            };
-            /** @description `not_acceptable`: This address does not answer in the format that was asked for. */
-            406: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["NotAcceptableProblem"];
-                };
-            };
-            /** @description `invalid_request`: Some of what was sent is not as described. */
-            422: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
-                };
-            };
-            /** @description `rate_limited`: That was too much in too short a time. */
-            429: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
-                };
-            };
-            /** @description `internal`: Something broke on our side. */
-            500: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["InternalProblem"];
-                };
-            };
-            /** @description `unavailable`: The service cannot answer just now. Try again shortly. */
-            503: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["UnavailableProblem"];
-                };
-            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadToken"];
+            403: components["responses"]["ApiKeyNotAcceptedOrRoleRequired"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

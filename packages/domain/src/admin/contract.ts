@@ -232,7 +232,7 @@ export const StickerBody = z
       description:
         'The sticker was stolen or lost: give the vehicle a new code. The old one leads nowhere from then on.',
     }),
-    reason: Reason.optional().meta({ description: 'With `rotate`: why. It is kept in the audit log.' }),
+    reason: Reason.optional().meta({ description: 'Needed with `rotate`: why. It is kept in the audit log.' }),
   })
   .refine((body) => !body.rotate || body.reason !== undefined, {
     path: ['reason'],

@@ -62,7 +62,8 @@ export const AssignmentBody = z
         path: ['east'],
         error: 'East of west, by half a degree at most.',
       })
-      .optional(),
+      .optional()
+      .meta({ description: 'North of south and east of west, by half a degree at most.' }),
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
     dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
@@ -77,7 +78,10 @@ export const AssignmentBody = z
     path: ['place'],
     error: 'Send a place, an area, a corridor or a route.',
   })
-  .meta({ id: 'AssignmentBody', description: 'A piece of field work to be done.' })
+  .meta({
+    id: 'AssignmentBody',
+    description: 'A piece of field work to be done, with at least one of `place`, `area`, `corridorId` and `routeId`.',
+  })
 
 const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 

@@ -7,10 +7,10 @@ import {
   Instant,
   Latitude,
   Longitude,
+  optionalPlace,
   orNull,
   Page,
   PageQuery,
-  queryNumber,
   RouteRef,
 } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
@@ -116,8 +116,7 @@ export const listSurveyorAssignments = operation({
     state: z.enum(['open', 'mine', 'all']).default('open').meta({
       description: '`open`: a slot is free. `mine`: you hold a slot, handed one in, or were given one back.',
     }),
-    lat: queryNumber(Latitude).optional(),
-    lng: queryNumber(Longitude).optional(),
+    ...optionalPlace(),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(SurveyorAssignment), page: Page }),
   errors: [],

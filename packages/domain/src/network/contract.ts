@@ -5,10 +5,9 @@ import {
   ByIdOrSlug,
   bothOrNeither,
   CorridorRef,
-  Latitude,
   Location,
-  Longitude,
   OfCorridor,
+  optionalPlace,
   orNull,
   Page,
   PageQuery,
@@ -57,9 +56,7 @@ export const getServiceArea = operation({
   description:
     'The areas that are covered, as GeoJSON. With `lat` and `lng` it also says whether that place is covered and on which corridor it lies.',
   access: { scope: 'corridors:read' },
-  query: z
-    .object({ lat: queryNumber(Latitude).optional(), lng: queryNumber(Longitude).optional() })
-    .refine(...bothOrNeither),
+  query: z.object(optionalPlace()).refine(...bothOrNeither),
   reply: z.object({ areas: z.array(ServiceArea), location: orNull(Location) }),
   errors: [],
   cache: { maxAgeS: 300 },
@@ -128,8 +125,7 @@ export const searchPointsOfInterest = operation({
   query: z
     .object({
       q: Text.trim().min(1).max(100),
-      lat: queryNumber(Latitude).optional(),
-      lng: queryNumber(Longitude).optional(),
+      ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(10)
         .meta({ description: 'At most 50; there is no second page.' }),
@@ -216,8 +212,7 @@ export const listCorridors = operation({
   description: 'The trunk roads that routes share, by name, or with `lat` and `lng` the nearest first.',
   access: { scope: 'corridors:read' },
   query: PageQuery.extend({
-    lat: queryNumber(Latitude).optional(),
-    lng: queryNumber(Longitude).optional(),
+    ...optionalPlace(),
     geometry: queryFlag.meta({ description: 'Also the lines, as GeoJSON.' }),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(Corridor), page: Page }),

@@ -54,7 +54,11 @@ export const ReviewBody = z
     path: ['duplicateOf'],
     error: 'What it repeats comes with `duplicate`, and only there.',
   })
-  .meta({ id: 'ReviewBody' })
+  .meta({
+    id: 'ReviewBody',
+    description:
+      'A decision. Any but an approval has a `reasonCode`; `edits` come with `approved_with_edits`, and may with `changes_requested`; `duplicateOf` comes with `duplicate` alone.',
+  })
 
 const exampleAdmin = { id: '0a000000-0000-4000-8000-000000000004', email: 'dalmas@salama.test', displayName: null }
 

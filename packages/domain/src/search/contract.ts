@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { bothOrNeither, Latitude, Longitude, orNull, Page, Point, queryNumber, Text } from '../shared/shapes.ts'
+import { bothOrNeither, optionalPlace, orNull, Page, Point, queryNumber, Text } from '../shared/shapes.ts'
 
 export const SEARCH_TYPES = ['vehicle', 'sacco', 'route', 'corridor', 'stop'] as const
 
@@ -46,8 +46,7 @@ export const search = operation({
         .transform((text) => text.split(','))
         .optional()
         .meta({ description: `Only these, with commas between: ${SEARCH_TYPES.join(', ')}.` }),
-      lat: queryNumber(Latitude).optional(),
-      lng: queryNumber(Longitude).optional(),
+      ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(20)
         .meta({ description: 'At most 50; there is no second page.' }),

@@ -11,13 +11,15 @@ export const RequestInstant = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'RFC 3339 date and time' })
+  .meta({ description: 'RFC 3339 date and time, in the years 1900 to 2199.' })
 
 /** A calendar day where the service runs: what people there call a day. */
 export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
 
 /** A day in a request. Years that only a mistake can mean are refused, as with instants. */
-export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
+export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').meta({
+  description: 'A day in Nairobi, in the years 1900 to 2199.',
+})
 
 /** The languages of everything that people read. */
 export const Locale = z.enum(['en', 'sw'])
@@ -50,6 +52,16 @@ const degrees = (most: number) =>
 
 export const Latitude = degrees(90).meta({ description: 'Degrees north, WGS 84' })
 export const Longitude = degrees(180).meta({ description: 'Degrees east, WGS 84' })
+
+/** `?lat=` and `?lng=` where a place may be left out; see `bothOrNeither`. */
+export const optionalPlace = () => ({
+  lat: queryNumber(Latitude)
+    .optional()
+    .meta({ description: 'Degrees north, WGS 84. Send `lat` and `lng`, or neither.' }),
+  lng: queryNumber(Longitude)
+    .optional()
+    .meta({ description: 'Degrees east, WGS 84. Send `lat` and `lng`, or neither.' }),
+})
 
 /** For a query with `lat` and `lng`: a place is both coordinates or none. */
 export const bothOrNeither = [
@@ -127,6 +139,14 @@ export const IdempotencyHeaders = z.object({
     .regex(/^[ -~]{1,255}$/, 'One to 255 printable ASCII characters.')
     .optional()
     .meta({ description: 'Any text of your own, the same for every repeat of one request. Remembered for 24 hours.' }),
+})
+
+/** The header with which a client asks whether what it has still holds. */
+export const ConditionalHeaders = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .meta({ description: 'The `ETag` of what you have: 304 while it still holds.' }),
 })
 
 /** The reply of an operation that answers 204. */

@@ -6,5 +6,5 @@ import { stringify } from 'yaml'
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicDocument(
   'openapi.yaml',
   'application/yaml; charset=utf-8',
-  () => stringify(buildDocument('/')),
+  (apiUrl) => stringify(buildDocument(apiUrl)),
 )

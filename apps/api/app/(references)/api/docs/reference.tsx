@@ -24,12 +24,24 @@ function useDarkAsTheDevice() {
   }, [])
 }
 
+/** The document names the public address; a page that was opened at another one may only call its own. */
+function toThisPage(request: { [member: string]: unknown }) {
+  const { pathname, search } = new URL(String(request.url), window.location.origin)
+  return { ...request, url: `${window.location.origin}${pathname}${search}` }
+}
+
 /** Swagger UI over the live contract; "Execute" calls this very service. */
 export function Reference() {
   useDarkAsTheDevice()
   return (
     <main>
-      <SwaggerUI url="/api/openapi.json" deepLinking persistAuthorization tryItOutEnabled />
+      <SwaggerUI
+        url="/api/openapi.json"
+        requestInterceptor={toThisPage}
+        deepLinking
+        persistAuthorization
+        tryItOutEnabled
+      />
     </main>
   )
 }
