@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HOUR, useField } from '../surveyor/test/field.ts'
 
 const field = useField()
-const { start, submit, decide, entry, assignment, claim, slots } = field
+const { start, submit, submitSlot, decide, entry, assignment, claim, slots } = field
 
 async function undo(subject: string, reason = 'The plate was of another one.') {
   const [waiting] = await field.db.sql<{ id: string; version: number }>(
@@ -84,8 +84,9 @@ test.each([
 ] as const)('the slot of an entry that was %s waits with it again', async (decision, more) => {
   const work = await assignment()
   const session = await start('chebet')
-  const { token } = await claim('chebet', work.id, { p_session_id: session.id })
-  const { id } = await submit('chebet', session.id, { p_claim_token: token })
+  const held = await claim('chebet', work.id, { p_session_id: session.id })
+  const { id } = await submit('chebet', session.id, { p_claim_token: held.token })
+  await submitSlot('chebet', held)
   const before = await slots(work.id)
   await decide(id, decision, more)
   expect(await slots(work.id)).not.toEqual(before)
@@ -99,8 +100,9 @@ test.each([
 test('a slot that somebody else has claimed since stays theirs', async () => {
   const work = await assignment()
   const session = await start('chebet')
-  const { token } = await claim('chebet', work.id, { p_session_id: session.id })
-  const { id } = await submit('chebet', session.id, { p_claim_token: token })
+  const held = await claim('chebet', work.id, { p_session_id: session.id })
+  const { id } = await submit('chebet', session.id, { p_claim_token: held.token })
+  await submitSlot('chebet', held)
   await decide(id, 'rejected', { reasonCode: 'not_there' })
   const theirs = await claim('baraka', work.id)
   await undo(id)

@@ -143,6 +143,7 @@ const ADMINS = [
   'retract_incident',
   'split_incident',
   'submit_review_decision',
+  'undo_review_decision',
   'undo_sacco_merge',
 ]
 

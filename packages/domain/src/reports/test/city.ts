@@ -33,8 +33,8 @@ export function useCity() {
     const name = 'p_vehicle' in args ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
     const sent = { p_id: randomUUID(), ...crash, ...args }
     const { repeated } = (await db.as(who).rpc(name, sent)) as Answer
-    const p_device = 'p_device' in args ? args.p_device : undefined
-    const received = await db.as(who).rpc('get_received_report', { p_id: sent.p_id, p_device })
+    const { p_device, p_receipt_code }: Record<string, unknown> = args
+    const received = await db.as(who).rpc('get_received_report', { p_id: sent.p_id, p_device, p_receipt_code })
     return { ...(received as Answer), repeated }
   }
 
