@@ -101,7 +101,7 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
     })
     await isLocked.promise
     try {
-      const needing = many(30, () => ask('get_document', { p_key: 'terms' }))
+      const needing = many(30, () => ask('get_document', { p_document_key: 'terms' }))
       const others = await many(10, () => ask('get_health'))
       expect(others).toEqual(Array(10).fill(FINE))
       expect(await needing).toEqual(Array(30).fill(AWAY))
@@ -110,7 +110,7 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
       await locking
     }
     await expect
-      .poll(async () => (await ask('get_document', { p_key: 'terms' })).status, { timeout: 5_000 })
+      .poll(async () => (await ask('get_document', { p_document_key: 'terms' })).status, { timeout: 5_000 })
       .not.toBe(503)
   })
 })

@@ -38,7 +38,7 @@ test('what an admin did stays without them, but for the decisions and the log th
     `insert into app.saccos (id, slug, name) values ($1, 'tausi', 'Tausi Demo'), ($2, 'tausi-two', 'Tausi Two')`,
     [one, two],
   )
-  await baraka('merge_saccos', { p_from: two, p_into: one, p_reason })
+  await baraka('merge_saccos', { p_id: two, p_into: one, p_reason })
   await baraka('edit_vehicle', { p_id: SIMBA.id, p_version: 0, p_plate: SIMBA.plate, p_capacity: 14, p_reason })
   const asked = { p_kind: 'stage_count', p_title: 'Count', p_slot_count: 1, p_lat: KOJA.lat, p_lng: KOJA.lng }
   const { id } = await baraka('create_assignment', { ...asked, p_idempotency_key: 'once' })
