@@ -50,7 +50,14 @@ export default defineConfig({
       {
         extends: true,
         // Both import `next/server` without its extension, which only a bundler resolves.
-        test: { name: 'routes', include: routes, ...patient, server: { deps: { inline: ['next-intl', 'next-auth'] } } },
+        test: {
+          name: 'routes',
+          include: routes,
+          ...patient,
+          server: { deps: { inline: ['next-intl', 'next-auth'] } },
+          // What comes at once is answered, however slow the machine; what is refused has tests of its own.
+          env: { MAX_IN_FLIGHT: '1000' },
+        },
       },
     ],
   },

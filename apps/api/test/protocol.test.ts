@@ -30,7 +30,8 @@ test('a key may ask 120 times a minute, and is told so', async () => {
   const read = () => api.call('GET', NEARBY, { headers: { 'x-api-key': key } })
   const first = await read()
   expect(first.headers.get('ratelimit-policy')).toBe('"default";q=120;w=60, "daily";q=20000;w=86400')
-  const rest = await Promise.all(Array.from({ length: 120 }, read))
+  const rest: Response[] = []
+  for (let n = 0; n < 6; n++) rest.push(...(await Promise.all(Array.from({ length: 20 }, read))))
   expect(rest.filter(({ status }) => status === 200)).toHaveLength(119)
   const refused = rest.find(({ status }) => status === 429)
   expect(refused?.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
