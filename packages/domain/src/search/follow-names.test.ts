@@ -104,7 +104,8 @@ test('what is rolled back was never found', async () => {
 
 test('a feed’s stops, routes and headsigns come with its import, change with the next, and not with a dry run', async () => {
   const rpc = (fn: string, args?: Record<string, unknown>) => db.as('service').rpc(fn, args)
-  const load = async (source: string, dryRun = false) => importGtfs({ source, feed: 'small', rpc, dryRun, confirmRemovals: true })
+  const load = async (source: string, dryRun = false) =>
+    importGtfs({ source, feed: 'small', rpc, dryRun, confirmRemovals: true })
   await load(await writeFeed())
   expect((await found('roysambu'))[0]).toBe('Roysambu')
   expect((await found('roysambu')).slice(1).toSorted()).toEqual(['44', '45'])
