@@ -15,7 +15,7 @@ const isCalled = (name: string) => {
 /** Read once per request, like the others; null where there is none. */
 export const findCorridor = cache(async (name: string) => {
   const caller = await getCaller()
-  return findInPages((page) => listCorridors(caller, { ...page, geometry: 'false' }), isCalled(name))
+  return findInPages((page) => listCorridors(caller, { ...page, geometry: false }), isCalled(name))
 })
 
 export const findRoute = cache(async (name: string) => {

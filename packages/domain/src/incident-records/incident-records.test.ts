@@ -193,9 +193,10 @@ test('whoever saw an older state is told so, and nothing happens', async () => {
   const { from, into } = await twoCrashes()
   const seen = { p_version: await version(from), p_into_version: await version(into) }
   await report('eve')
+  const currentVersion = await version(from)
   await expect(merge(from, into, seen)).rejects.toMatchObject({
     slug: 'version_conflict',
-    detail: { id: from, currentVersion: await version(from) },
+    detail: { id: from, currentVersion },
   })
   await expect(merge(into, from, { p_into_version: seen.p_version })).rejects.toMatchObject({
     slug: 'version_conflict',

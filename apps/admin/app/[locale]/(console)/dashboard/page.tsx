@@ -18,7 +18,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
   const [t, asked, corridors] = await Promise.all([
     getTranslations('dashboard'),
     readList(getDashboard.operation.query, await searchParams, (query) => getDashboard(caller, query)),
-    listCorridors(caller, { geometry: 'true', limit: 100 }),
+    listCorridors(caller, { geometry: true, limit: 100 }),
   ])
   const roads = corridors.data.flatMap(({ geometry }) => geometry?.coordinates ?? [])
   const { typed, wrong, list: figures } = asked

@@ -21,7 +21,7 @@ export default adminPage<PageProps<'/[locale]/review'>>(async ({ searchParams },
     listReviewQueue(caller, {
       ...filter,
       state: filter.state ?? 'open',
-      mine: filter.mine ?? 'false',
+      mine: filter.mine === 'true',
       limit: PAGE_SIZE,
     }),
   ])
