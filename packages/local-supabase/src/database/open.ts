@@ -8,7 +8,10 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Database, pgliteDatabase, postgresDatabase } from './database.ts'
 import { DURABLE, DurableFiles } from './durable-files.ts'
+import { acceptErrorWarnings } from './emit-warning.ts'
 import { BoundedPools } from './postgres-pool.ts'
+
+acceptErrorWarnings()
 
 /** A database, and lite's connection to it: one session pool that both share, with lite's reading of types. */
 export type Opened = { database: Database; connection: PgliteConnection | PostgresConnection }
