@@ -6494,8 +6494,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_report for update;
-  if (p_user is null and v_report.reporter_id is null
-      and v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is distinct from true then
+  if p_user is not null or not app.has_receipt(v_report, p_receipt_code) then
     perform app.fail('id_reused');
   end if;
   if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
@@ -6509,6 +6508,19 @@ begin
     perform app.expire_if_over(v_report.incident_id);
     perform app.publish_incident(v_report.incident_id);
   end if;
+end
+$$;
+
+-- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
+create function app.has_receipt(p_report app.reports, p_receipt_code text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (p_report.reporter_id is null
+          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
 end
 $$;
 
@@ -6549,8 +6561,8 @@ $$;
 -- supabase/schemas/40_reports/report_answer.sql
 
 -- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and not answered by sending, see
--- app.receive_report.
+-- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
+-- not answered by sending, see app.receive_report.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
@@ -6568,8 +6580,7 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_id;
   if not (app.sent_by(v_report, v_user, app.known_device(p_device))
-          or (v_user is null and v_report.reporter_id is null
-              and (v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true)) then
+          or (v_user is null and app.has_receipt(v_report, p_receipt_code))) then
     perform app.fail('not_found');
   end if;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;

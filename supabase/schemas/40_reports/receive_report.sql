@@ -78,8 +78,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_report for update;
-  if (p_user is null and v_report.reporter_id is null
-      and v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is distinct from true then
+  if p_user is not null or not app.has_receipt(v_report, p_receipt_code) then
     perform app.fail('id_reused');
   end if;
   if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
@@ -93,6 +92,19 @@ begin
     perform app.expire_if_over(v_report.incident_id);
     perform app.publish_incident(v_report.incident_id);
   end if;
+end
+$$;
+
+-- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
+create function app.has_receipt(p_report app.reports, p_receipt_code text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (p_report.reporter_id is null
+          and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
 end
 $$;
 

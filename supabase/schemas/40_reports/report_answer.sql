@@ -1,6 +1,6 @@
 -- What became of a report that the caller sent: where it stands, and what others see of it. Only whoever sent it may ask: the
--- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and not answered by sending, see
--- app.receive_report.
+-- person, or the phone while nobody was signed in on it, which the receipt code proves as well. Asked after it was sent and
+-- not answered by sending, see app.receive_report.
 --
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
@@ -18,8 +18,7 @@ declare
 begin
   select * into v_report from app.reports r where r.id = p_id;
   if not (app.sent_by(v_report, v_user, app.known_device(p_device))
-          or (v_user is null and v_report.reporter_id is null
-              and (v_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true)) then
+          or (v_user is null and app.has_receipt(v_report, p_receipt_code))) then
     perform app.fail('not_found');
   end if;
   select * into v_incident from app.incidents i where i.id = v_report.incident_id;
