@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { types } from './postgres-types.ts'
-import { isBusy, isOfServer, PostgresWatch } from './postgres-watch.ts'
+import { isOfServer, PostgresWatch } from './postgres-watch.ts'
 
 // Connections to a PostgreSQL server, with a bound on every wait: to connect, for a statement, for a lock, and for whoever
 // leaves a transaction open. Two pools: what people wait for, and what may take its time (migrations, imports, seeds).
@@ -72,7 +72,10 @@ export class BoundedPools {
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
     if (pool === this.#interactive) this.#watch.requireServer()
     try {
-      return await pool.connect()
+      const client = await pool.connect()
+      const release = client.release
+      client.release = (error) => release(error ?? unanswered.has(client))
+      return client
     } catch (error) {
       if (!isOfServer(error)) this.#watch.connectFailed()
       throw error
@@ -101,10 +104,6 @@ function poolOf(url: string, max: number, bounds: Bounds, watch: PostgresWatch):
   })
   // A connection that was lost while nobody used it: the pool has taken it out already.
   pool.on('error', () => {})
-  // One that still owes an answer would give it to whoever comes next.
-  pool.on('release', (_, client) => {
-    if (isBusy(client)) client.connection.stream.destroy()
-  })
   return pool
 }
 
@@ -116,13 +115,20 @@ const settingsOf = ({ statementS, lockS, idleInTransactionS }: Bounds) => `
 /** With the statement, without its parameters: see quiet.ts. */
 const withQuery = (error: unknown, query: unknown) => (error instanceof Error ? Object.assign(error, { query }) : error)
 
+/** Connections that may still owe an answer, which they would give to whoever comes next: they leave the pool. */
+const unanswered = new WeakSet<pg.PoolClient>()
+
 /** Notes, for the request that asked, what its statements ended with. */
 function watchQueries(client: pg.PoolClient, watch: PostgresWatch): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown // the overloads differ in what they take
   const noting = (...args: unknown[]): unknown => {
     watch.asked(client)
     const answer = query(...args)
-    if (answer instanceof Promise) answer.catch((error: unknown) => note(withQuery(error, args[0])))
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (!isOfServer(error)) unanswered.add(client)
+        note(withQuery(error, args[0]))
+      })
     return answer
   }
   client.query = noting as typeof client.query

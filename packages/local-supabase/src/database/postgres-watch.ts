@@ -129,4 +129,4 @@ export class PostgresWatch {
 export const isOfServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
 /** Whether a connection owes an answer. A private field of pg's; a test would fail if it had another name. */
-export const isBusy = (client: pg.Client): boolean => Reflect.get(client, 'readyForQuery') !== true
+const isBusy = (client: pg.Client): boolean => Reflect.get(client, 'readyForQuery') !== true
