@@ -31,10 +31,16 @@ module.exports = {
       },
     },
     {
-      name: 'shared-is-below-the-slices',
+      name: 'shared-runs-in-a-browser',
+      comment:
+        'Pages and service workers read it: it knows no slice, nothing of the server but its types, and no Node.',
       severity: 'error',
-      from: { path: '^packages/domain/src/shared/' },
-      to: { path: '^packages/domain/src/', pathNot: '^packages/domain/src/(shared|machinery)/' },
+      from: { path: '^packages/domain/src/shared/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: ['^packages/domain/src/', '^(node:)?(crypto|async_hooks|fs|net|util|path|url|os)$'],
+        pathNot: '^packages/domain/src/shared/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'domain-knows-no-web',

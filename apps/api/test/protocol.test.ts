@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getCurrentUser } from '@salama/domain/accounts'
-import { type Operation, operation, useCase } from '@salama/domain/shared'
+import { type Operation, operation } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
 import { createRoute, log } from '@salama/http'
 import { bearerCaller } from '@salama/session/bearer'
 import { CAST } from '@salama/testing'

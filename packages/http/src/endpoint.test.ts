@@ -1,4 +1,5 @@
-import { DomainError, FIELD_PROBLEMS, Nothing, operation, Problem, useCase } from '@salama/domain/shared'
+import { DomainError, FIELD_PROBLEMS, Nothing, operation, Problem } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'

@@ -9,7 +9,8 @@
 // by anything that speaks the web's Request and Response.
 
 import { admit } from '@salama/domain/request-scope'
-import { type AnyUseCase, type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import type { AnyUseCase } from '@salama/domain/use-case'
 import Negotiator from 'negotiator'
 import { announceEnd, answer } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'

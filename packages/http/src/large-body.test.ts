@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { operation, useCase } from '@salama/domain/shared'
+import { operation } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRoute } from './index.ts'

@@ -1,4 +1,5 @@
-import { type Caller, DomainError, operation, Problem, useCase } from '@salama/domain/shared'
+import { type Caller, DomainError, operation, Problem } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, limitAddress } from './index.ts'

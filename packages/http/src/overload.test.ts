@@ -1,5 +1,6 @@
 import { getHealth } from '@salama/domain/health'
-import { operation, useCase } from '@salama/domain/shared'
+import { operation } from '@salama/domain/shared'
+import { useCase } from '@salama/domain/use-case'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, type RouteHandlers } from './index.ts'

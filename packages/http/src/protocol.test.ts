@@ -1,5 +1,6 @@
-import { DomainError, operation, Problem, useCase } from '@salama/domain/shared'
+import { DomainError, operation, Problem } from '@salama/domain/shared'
 import { currentTrace } from '@salama/domain/trace'
+import { useCase } from '@salama/domain/use-case'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createRoute, noSuchAddress, type RouteHandlers } from './index.ts'

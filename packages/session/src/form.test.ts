@@ -1,4 +1,5 @@
-import { useCase as asUseCase, DomainError, operation } from '@salama/domain/shared'
+import { DomainError, operation } from '@salama/domain/shared'
+import { useCase as asUseCase } from '@salama/domain/use-case'
 import { createRoute } from '@salama/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
