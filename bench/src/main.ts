@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   intake: async () => (await import('./intake.ts')).intake(),
   overload: async () => (await import('./overload.ts')).overload(30),
   search: async () => (await import('./search.ts')).search(),
+  folder: async () => (await import('./folder.ts')).folder(),
   addresses: async () => (await import('./addresses.ts')).addresses(),
 }
 
