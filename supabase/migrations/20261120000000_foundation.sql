@@ -13101,7 +13101,7 @@ $$;
 -- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
 -- rate_limited
 create function api.claim_assignment_slot(
-  p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
+  p_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -13112,11 +13112,11 @@ declare
   v_held     app.assignment_slots;
   v_taken    uuid;
 begin
-  perform app.check_may_claim(v_surveyor, p_assignment_id, p_session_id);
+  perform app.check_may_claim(v_surveyor, p_id, p_session_id);
   perform app.lock_surveyor(v_surveyor);
   select * into v_held from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' for update;
   if v_held.held_until > app.now() then
-    if v_held.assignment_id <> p_assignment_id then
+    if v_held.assignment_id <> p_id then
       perform app.fail('claim_limit', '{"max": 1}');
     end if;
     if p_offline then
@@ -13128,7 +13128,7 @@ begin
     perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
-  v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
+  v_taken := app.take_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
 $$;
@@ -14406,7 +14406,7 @@ $$;
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
-create function api.release_assignment_slot(p_assignment_id uuid, p_token bigint, p_blocked text default null)
+create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -14422,7 +14422,7 @@ begin
     perform app.fail('invalid_request', '{"path": "blocked"}');
   end if;
   v_slot := app.slot_of_claim(v_surveyor, p_token);
-  if v_slot.assignment_id is distinct from p_assignment_id then
+  if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
   end if;
   perform from app.assignment_slots s where s.id = v_slot.id for update;
@@ -14434,7 +14434,7 @@ begin
     perform app.refuse_slot_move(v_last.to_state);
   end if;
   return jsonb_build_object(
-    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
     'repeated', v_last.to_state <> 'claimed');
 end
 $$;
@@ -14612,7 +14612,7 @@ $$;
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
-create function api.submit_assignment_slot(p_assignment_id uuid, p_token bigint)
+create function api.submit_assignment_slot(p_id uuid, p_token bigint)
 returns jsonb
 language plpgsql
 security definer
@@ -14624,7 +14624,7 @@ declare
   v_events   text[];
   v_entries  int;
 begin
-  if v_slot.assignment_id is distinct from p_assignment_id then
+  if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
   end if;
   perform from app.assignment_slots s where s.id = v_slot.id for update;
@@ -14640,7 +14640,7 @@ begin
     perform app.refuse_slot_move(v_events[2]);
   end if;
   return jsonb_build_object(
-    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
     'repeated', v_events <> '{claimed}');
 end
 $$;

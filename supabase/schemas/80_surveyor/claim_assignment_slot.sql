@@ -7,7 +7,7 @@
 -- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
 -- rate_limited
 create function api.claim_assignment_slot(
-  p_assignment_id uuid, p_session_id uuid default null, p_offline boolean default false)
+  p_id uuid, p_session_id uuid default null, p_offline boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -18,11 +18,11 @@ declare
   v_held     app.assignment_slots;
   v_taken    uuid;
 begin
-  perform app.check_may_claim(v_surveyor, p_assignment_id, p_session_id);
+  perform app.check_may_claim(v_surveyor, p_id, p_session_id);
   perform app.lock_surveyor(v_surveyor);
   select * into v_held from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' for update;
   if v_held.held_until > app.now() then
-    if v_held.assignment_id <> p_assignment_id then
+    if v_held.assignment_id <> p_id then
       perform app.fail('claim_limit', '{"max": 1}');
     end if;
     if p_offline then
@@ -34,7 +34,7 @@ begin
     perform app.end_lease(v_held.id);
   end if;
   perform app.check_field_limit(v_surveyor, 'claims');
-  v_taken := app.take_free_slot(v_surveyor, p_assignment_id, p_session_id, coalesce(p_offline, false));
+  v_taken := app.take_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
   return app.claim_answer(v_taken, false);
 end
 $$;

@@ -4,7 +4,7 @@
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
-create function api.release_assignment_slot(p_assignment_id uuid, p_token bigint, p_blocked text default null)
+create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
 returns jsonb
 language plpgsql
 security definer
@@ -20,7 +20,7 @@ begin
     perform app.fail('invalid_request', '{"path": "blocked"}');
   end if;
   v_slot := app.slot_of_claim(v_surveyor, p_token);
-  if v_slot.assignment_id is distinct from p_assignment_id then
+  if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
   end if;
   perform from app.assignment_slots s where s.id = v_slot.id for update;
@@ -32,7 +32,7 @@ begin
     perform app.refuse_slot_move(v_last.to_state);
   end if;
   return jsonb_build_object(
-    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
     'repeated', v_last.to_state <> 'claimed');
 end
 $$;

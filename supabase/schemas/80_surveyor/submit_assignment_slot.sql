@@ -4,7 +4,7 @@
 --
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
-create function api.submit_assignment_slot(p_assignment_id uuid, p_token bigint)
+create function api.submit_assignment_slot(p_id uuid, p_token bigint)
 returns jsonb
 language plpgsql
 security definer
@@ -16,7 +16,7 @@ declare
   v_events   text[];
   v_entries  int;
 begin
-  if v_slot.assignment_id is distinct from p_assignment_id then
+  if v_slot.assignment_id is distinct from p_id then
     perform app.fail('not_found');
   end if;
   perform from app.assignment_slots s where s.id = v_slot.id for update;
@@ -32,7 +32,7 @@ begin
     perform app.refuse_slot_move(v_events[2]);
   end if;
   return jsonb_build_object(
-    'assignmentId', p_assignment_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
     'repeated', v_events <> '{claimed}');
 end
 $$;

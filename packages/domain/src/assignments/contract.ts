@@ -136,9 +136,17 @@ const ClaimBody = z
   })
   .meta({ id: 'ClaimBody', description: 'How a slot is claimed.' })
 
+/** In the field app's own routes the body names the assignment, which the API has in its path. */
+const ofAssignment = { assignmentId: z.uuid() }
+const withId = <Body extends { assignmentId: string }>({ assignmentId, ...body }: Body) => ({
+  ...body,
+  id: assignmentId,
+})
+
 const claim = {
   ...forSurveyors,
   method: 'post',
+  rpc: 'claim_assignment_slot',
   summary: 'Claim a slot',
   description:
     'Takes a free slot for two hours; touching your session renews it, for 12 hours in all. One slot at a time (409 `claim_limit`). Claiming again where you hold a slot answers with that one, and makes its lease an offline one if you ask for it. If somebody else was faster, 409 `slot_taken`. Needs the course "Surveyor basics": else 403 `not_eligible` with `course`.',
@@ -166,7 +174,7 @@ export const claimSlotInApp = operation({
   ...claim,
   name: 'claimSlotInApp',
   path: '/api/assignments/claim',
-  body: ClaimBody.extend({ assignmentId: z.uuid() }),
+  body: ClaimBody.extend(ofAssignment).transform(withId),
   examples: { body: { assignmentId: exampleAssignment.id }, reply: { ...exampleClaim, repeated: false } },
 })
 
@@ -177,6 +185,7 @@ const ReleaseBody = z
 const release = {
   ...forSurveyors,
   method: 'post',
+  rpc: 'release_assignment_slot',
   summary: 'Give a slot back',
   description:
     'Gives back the slot that you claimed under the token, for others to claim; with `blocked` it says why nobody can do it, and the slot is not given out again. The same again answers with what is stored.',
@@ -216,7 +225,7 @@ export const releaseSlotInApp = operation({
   ...release,
   name: 'releaseSlotInApp',
   path: '/api/assignments/release',
-  body: ReleaseBody.extend({ assignmentId: z.uuid() }),
+  body: ReleaseBody.extend(ofAssignment).transform(withId),
   examples: { body: { ...exampleRelease, assignmentId: exampleAssignment.id }, reply: exampleReleased },
 })
 
@@ -227,6 +236,7 @@ const SubmitSlotBody = z
 const submit = {
   ...forSurveyors,
   method: 'post',
+  rpc: 'submit_assignment_slot',
   summary: 'Hand a slot in',
   description:
     'You are finished with the slot that you claimed under the token: what you recorded under it is all of it, and you are free for another. Send it after the entries. With none yet 409 `nothing_recorded`. Also after the lease has run out, as long as nobody else has the slot. The end of a lease hands in by itself what was recorded. The same again answers with what is stored.',
@@ -265,6 +275,6 @@ export const submitSlotInApp = operation({
   ...submit,
   name: 'submitSlotInApp',
   path: '/api/assignments/submit',
-  body: SubmitSlotBody.extend({ assignmentId: z.uuid() }),
+  body: SubmitSlotBody.extend(ofAssignment).transform(withId),
   examples: { body: { token: 412, assignmentId: exampleAssignment.id }, reply: exampleSubmission },
 })

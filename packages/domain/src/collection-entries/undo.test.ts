@@ -107,7 +107,7 @@ test('a slot that somebody else has claimed since stays theirs', async () => {
   const theirs = await claim('baraka', work.id)
   await undo(id)
   expect(await slots(work.id)).toMatchObject([{ state: 'claimed' }])
-  expect(await field.rpc('baraka', 'claim_assignment_slot', { p_assignment_id: work.id })).toMatchObject({
+  expect(await field.rpc('baraka', 'claim_assignment_slot', { p_id: work.id })).toMatchObject({
     token: theirs.token,
     repeated: true,
   })

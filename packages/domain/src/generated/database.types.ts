@@ -24,7 +24,7 @@ export type Database = {
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
-      claim_assignment_slot: { Args: { p_assignment_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
+      claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
       count_api_key_use: { Args: { p_used: Json }; Returns: Json }
@@ -113,7 +113,7 @@ export type Database = {
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }
       register_device: { Args: { p_device: string }; Returns: Json }
-      release_assignment_slot: { Args: { p_assignment_id: string; p_token: number; p_blocked?: string }; Returns: Json }
+      release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       replace_user_roles: { Args: { p_user_id: string; p_roles: string[]; p_reason: string; p_version: number }; Returns: Json }
@@ -128,7 +128,7 @@ export type Database = {
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }
       start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string }; Returns: Json }
-      submit_assignment_slot: { Args: { p_assignment_id: string; p_token: number }; Returns: Json }
+      submit_assignment_slot: { Args: { p_id: string; p_token: number }; Returns: Json }
       submit_incident_report: { Args: { p_id: string; p_category: string; p_vehicle: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }

@@ -50,14 +50,14 @@ export const rpcOf = <const Op extends Operation>(
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 function runOf(operation: Operation): (caller: Caller, input: unknown) => Promise<unknown> {
-  const { rpc, name, reply, status, isAnonymous } = operation
+  const { rpc, name, reply, status, isAnonymous, timeoutMs } = operation
   if (rpc === undefined) throw new Error(`${name} names no SQL function`)
   const isList = reply instanceof z.ZodObject && 'page' in reply.shape
   return async (signedIn, input) => {
     const caller: Caller = isAnonymous ? { kind: 'visitor', requestId: signedIn.requestId } : signedIn
     const args = rpcArgs(operation, caller, Object(input))
     if (isPaged(operation)) return listPage(caller, name, input as Page, rpc, args) // its query is a PageQuery
-    const answer = await callRpc(caller, rpc, args as never) // `FitsRpc` compared them with the function
+    const answer = await callRpc(caller, rpc, args as never, timeoutMs) // `FitsRpc` compared them with the function
     if (status === 204) return null
     return isList && Array.isArray(answer) ? { data: answer, page: { nextCursor: null } } : answer
   }

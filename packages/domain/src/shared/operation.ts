@@ -58,6 +58,8 @@ export type Operation<
   takesDevice?: true
   /** The SQL function is asked in nobody's name, also where somebody is signed in. */
   isAnonymous?: true
+  /** How long that call may take, where ten seconds are too short. */
+  timeoutMs?: number
   tag: string
   summary: string
   description: string

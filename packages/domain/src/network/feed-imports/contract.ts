@@ -79,6 +79,7 @@ export const listFeedImports = operation({
   name: 'listFeedImports',
   method: 'get',
   path: '/api/feed-imports',
+  rpc: 'list_gtfs_imports',
   summary: 'The latest imports of feeds',
   description: 'The last twenty, newest first, and the feeds that there are.',
   reply: z.object({ data: z.array(FeedImport), feeds: z.array(KnownFeed) }),
@@ -93,6 +94,7 @@ export const getFeedImport = operation({
   name: 'getFeedImport',
   method: 'get',
   path: '/api/feed-imports/{id}',
+  rpc: 'get_gtfs_import',
   summary: 'One import of a feed',
   description: 'How far it is, what it would change, or what is wrong with it.',
   params: byId('import'),
@@ -139,6 +141,8 @@ export const applyFeed = operation({
   name: 'applyFeed',
   method: 'post',
   path: '/api/feed-imports/{id}/apply',
+  rpc: 'apply_checked_gtfs_import',
+  timeoutMs: 10 * 60_000, // a whole network is written at once; the database gives itself as long
   summary: 'Apply a checked feed',
   description:
     'All of it in one transaction. Applying again answers as it did. What removes more than a fifth of the feed’s routes or stops is refused with 409 `large_removal` unless that is confirmed.',
@@ -159,6 +163,7 @@ export const discardFeed = operation({
   name: 'discardFeed',
   method: 'delete',
   path: '/api/feed-imports/{id}',
+  rpc: 'discard_gtfs_import',
   summary: 'Forget a feed that was not applied',
   description: 'Repeating it changes nothing.',
   params: byId('import'),

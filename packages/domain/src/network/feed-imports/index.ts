@@ -1,3 +1,10 @@
+import { useCase } from '../../machinery/use-case.ts'
+import * as contract from './contract.ts'
+
 export { checkFeed, checkProjectFeed } from './check-feed.ts'
 export { FeedImport, FeedProblem, KnownFeed, MAX_FEED_BYTES } from './contract.ts'
-export { applyFeed, discardFeed, getFeedImport, listFeedImports } from './feed-imports.ts'
+
+export const applyFeed = useCase(contract.applyFeed)
+export const discardFeed = useCase(contract.discardFeed)
+export const getFeedImport = useCase(contract.getFeedImport)
+export const listFeedImports = useCase(contract.listFeedImports)

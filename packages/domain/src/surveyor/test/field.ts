@@ -115,15 +115,15 @@ export function useField() {
     slots: async (id: string) =>
       ((await rpc('dalmas', 'list_assignments')) as { data: Assignment[] }).data.find((each) => each.id === id)?.slots,
     claim: async (who: Who, assignment: string, args: Record<string, unknown> = {}) =>
-      (await rpc(who, 'claim_assignment_slot', { p_assignment_id: assignment, ...args })) as Claim,
+      (await rpc(who, 'claim_assignment_slot', { p_id: assignment, ...args })) as Claim,
     submitSlot: async (who: Who, claim: Claim) =>
       (await rpc(who, 'submit_assignment_slot', {
-        p_assignment_id: claim.assignmentId,
+        p_id: claim.assignmentId,
         p_token: claim.token,
       })) as { state: string; entries: number; repeated: boolean },
     release: async (who: Who, claim: Claim, blocked?: string) =>
       (await rpc(who, 'release_assignment_slot', {
-        p_assignment_id: claim.assignmentId,
+        p_id: claim.assignmentId,
         p_token: claim.token,
         ...(blocked !== undefined && { p_blocked: blocked }),
       })) as { state: string; reason: string | null; repeated: boolean },
