@@ -10,6 +10,7 @@ import * as documents from './documents/contract.ts'
 import * as feedback from './feedback/contract.ts'
 import * as health from './health/contract.ts'
 import * as incidentRecords from './incident-records/contract.ts'
+import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
@@ -30,6 +31,7 @@ const NOUNS = [
   apiKeys,
   reports,
   incidents,
+  incidentChanges,
   vehicles,
   feedback,
   network,

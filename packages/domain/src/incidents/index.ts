@@ -1,11 +1,12 @@
 import { useCase } from '../machinery/use-case.ts'
+import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'
 
+export { IncidentChange } from './changes-contract.ts'
 export {
   Category,
   Corroboration,
   Incident,
-  IncidentChange,
   IncidentDetail,
   Lifecycle,
   NearbyIncident,
@@ -16,5 +17,5 @@ export { voteOnIncident } from './vote-on-incident.ts'
 
 export const getIncident = useCase(contract.getIncident)
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
-export const listIncidentChanges = useCase(contract.listIncidentChanges)
+export const listIncidentChanges = useCase(changesContract.listIncidentChanges)
 export const listNearbyIncidents = useCase(contract.listNearbyIncidents)
