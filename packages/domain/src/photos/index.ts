@@ -1,6 +1,4 @@
-export { addCollectionEntryPhoto } from './add-collection-entry-photo.ts'
-export { addReportPhoto } from './add-report-photo.ts'
+export { addCollectionEntryPhoto, addReportPhoto } from './add-photo.ts'
 export { PhotoReceived, PhotoState } from './contract.ts'
 export { erasePhotos } from './erase-photos.ts'
-export { getCollectionEntryPhoto } from './get-collection-entry-photo.ts'
-export { getReportPhoto } from './get-report-photo.ts'
+export { getCollectionEntryPhoto, getReportPhoto } from './get-photo.ts'

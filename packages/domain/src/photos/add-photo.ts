@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { putPicture } from '../machinery/photo-store.ts'
+import { useCase } from '../machinery/use-case.ts'
+import * as contract from './contract.ts'
+import { redraw } from './redraw.ts'
+
+/**
+ * Adds a photo to one's own collection entry, safe to repeat with the same `photoId`.
+ *
+ * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`, `unavailable`
+ */
+export const addCollectionEntryPhoto = useCase(contract.addCollectionEntryPhoto, (caller, { id, photoId, bytes }) =>
+  storePhoto(bytes, (shape) => callRpc(caller, 'add_collection_entry_photo', { p_entry: id, p_id: photoId, ...shape })),
+)
+
+/** The same for a report, whose sender may be a phone on which nobody is signed in. @throws {DomainError} as above */
+export const addReportPhoto = useCase(contract.addReportPhoto, (caller, { id, photoId, bytes }) => {
+  const of = { p_report: id, p_id: photoId, p_device: 'device' in caller ? caller.device : undefined }
+  return storePhoto(bytes, (shape) => callRpc(caller, 'add_report_photo', { ...of, ...shape }))
+})
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** What the SQL functions that take a photo are told of it. */
+type PhotoArgs = { p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }
+
+const Noted = z.object({ object: z.string(), wanted: z.boolean() })
+
+/**
+ * Draws a photo anew and stores it. The database says first, in `note`, whether it may be and notes it, then the picture
+ * is stored: if that fails the client is told so and sends it again, and the repeat stores it.
+ */
+async function storePhoto(bytes: Uint8Array, note: (shape: PhotoArgs) => Promise<unknown>): Promise<unknown> {
+  const picture = await redraw(bytes)
+  const noted = await note({
+    p_sent_sha256: sha256(bytes),
+    p_sha256: sha256(picture.bytes),
+    p_bytes: picture.bytes.byteLength,
+    p_width: picture.width,
+    p_height: picture.height,
+  })
+  const { object, wanted } = Noted.parse(noted)
+  if (wanted) await putPicture(object, picture.bytes)
+  return noted
+}
