@@ -341,6 +341,29 @@ begin
 end
 $$;
 
+-- One field of a request: where it is, what is wrong there if it does not fit, and whether it fits.
+create type app.field_check as (
+  path text,
+  code text,
+  fits boolean
+);
+
+-- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
+create function app.check_fields(p_checks app.field_check[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_errors jsonb := (select jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code))
+                       from unnest(p_checks) c where c.fits is distinct from true);
+begin
+  if v_errors is not null then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_errors));
+  end if;
+end
+$$;
+
 -- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])
@@ -5389,21 +5412,6 @@ $$;
 
 -- supabase/schemas/40_reports/00_tables.sql
 
--- What a client says in a report, as it said it.
-create type app.report_content as (
-  category     text,
-  vehicle      text,
-  lat          float8,
-  lng          float8,
-  accuracy_m   float8,
-  stop_id      uuid,
-  occurred_at  timestamptz,
-  injury       text,
-  note         text,
-  visibility   text,
-  receipt_code text
-);
-
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
 -- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
 -- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
@@ -5555,12 +5563,12 @@ $$;
 
 -- supabase/schemas/40_reports/checked_report.sql
 
--- A report's content with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
+-- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
 --
 -- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
 -- at the database. What only the database can know is reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
-create function app.checked_report(p_content app.report_content)
+create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns app.reports
 language plpgsql
 stable
@@ -5568,35 +5576,31 @@ set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_report   app.reports;
+  v_report   app.reports := p_new;
   v_stop     app.stops;
   v_vehicle  app.vehicles;
   v_location jsonb;
   v_problems jsonb := '[]';
 begin
-  perform app.check_report_shape(p_content);
-  v_report.category := p_content.category;
-  v_report.injury := coalesce(p_content.injury, case when p_content.category = 'crash' then 'unknown' end);
+  perform app.check_report_shape(p_new, p_vehicle, p_receipt_code);
+  v_report.injury := coalesce(p_new.injury, case when p_new.category = 'crash' then 'unknown' end);
   v_report.received_at := v_now;
-  v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
-  v_report.note := p_content.note;
-  v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
-  v_report.receipt_hash := sha256(convert_to(p_content.receipt_code, 'UTF8'));
+  v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
+  v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));
+  v_report.receipt_hash := sha256(convert_to(p_receipt_code, 'UTF8'));
+  v_report.author_erased := false;
+  v_report.new_account := app.is_new_account(p_new.reporter_id);
   v_report.state := 'received';
   v_report.version := 1;
   v_report.visibility := app.narrower_visibility(
-    (select c.visibility from app.incident_categories c where c.code = p_content.category), p_content.visibility);
+    (select c.visibility from app.incident_categories c where c.code = p_new.category), p_new.visibility);
 
-  if p_content.stop_id is null then
-    v_report.lat := p_content.lat;
-    v_report.lng := p_content.lng;
-    v_report.accuracy_m := coalesce(p_content.accuracy_m, 50);
-  else
-    select * into v_stop from app.stops s where s.id = p_content.stop_id;
+  v_report.accuracy_m := coalesce(p_new.accuracy_m, 50);
+  if p_new.stop_id is not null then
+    select * into v_stop from app.stops s where s.id = p_new.stop_id;
     v_report.lat := v_stop.lat;
     v_report.lng := v_stop.lng;
     v_report.accuracy_m := 250;
-    v_report.stop_id := v_stop.id;
   end if;
   if v_report.lat is null then
     v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';
@@ -5608,13 +5612,13 @@ begin
     end if;
   end if;
 
-  if p_content.vehicle is not null then
-    v_vehicle := app.find_vehicle(p_content.vehicle);
+  if p_vehicle is not null then
+    v_vehicle := app.find_vehicle(p_vehicle);
     v_report.vehicle_id := v_vehicle.id;
-    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
+    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_vehicle));
     if v_vehicle.id is null
        and (app.can_be_plate(v_report.vehicle_plate) is distinct from true
-            or app.public_code(p_content.vehicle) is not null) then
+            or app.public_code(p_vehicle) is not null) then
       v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
     end if;
   end if;
@@ -5642,35 +5646,29 @@ end
 $$;
 
 -- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
-create function app.check_report_shape(p_content app.report_content)
+create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_problems jsonb;
+  v_now timestamptz := app.now();
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_content.category)),
-      ('injury', 'invalid_value', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
-      ('visibility', 'invalid_value', p_content.visibility is null
-                     or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
-      ('note', 'invalid_value', p_content.note is null or char_length(p_content.note) between 1 and 2000),
-      ('vehicle.identifier', 'invalid_value', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
-      ('receiptCode', 'invalid_value', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-      ('occurredAt', 'out_of_range', p_content.occurred_at is null
-                     or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('place', 'invalid_value', p_content.stop_id is not null
-                or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
-      ('place.accuracyM', 'out_of_range', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_new.category)),
+    ('injury', 'invalid_value', p_new.injury is null or p_new.injury in ('none', 'some', 'unknown')),
+    ('visibility', 'invalid_value', p_new.visibility is null
+                   or p_new.visibility in ('private', 'aggregate', 'coarse', 'public')),
+    ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000),
+    ('vehicle.identifier', 'invalid_value', p_vehicle is null or char_length(p_vehicle) between 3 and 40),
+    ('receiptCode', 'invalid_value', p_receipt_code is null or p_receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+    ('occurredAt', 'out_of_range', p_new.occurred_at is null
+                   or p_new.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+    ('place', 'invalid_value', p_new.stop_id is not null
+              or (p_new.lat between -90 and 90 and p_new.lng between -180 and 180)),
+    ('place.accuracyM', 'out_of_range', p_new.accuracy_m is null or p_new.accuracy_m between 0 and 10000)
+  ]::app.field_check[]);
 end
 $$;
 
@@ -6414,7 +6412,7 @@ $$;
 
 -- supabase/schemas/40_reports/receive_report.sql
 
--- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
+-- Take a report, given as the row that it becomes, as far as the client said it: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
 -- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report).
 --
 -- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
@@ -6428,42 +6426,41 @@ $$;
 -- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
-  p_content app.report_content, p_id uuid, p_user uuid, p_device bytea, p_networks text[] default null)
+  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
 returns jsonb
 language plpgsql
 set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  v_user   uuid := p_new.reporter_id;
+  v_device bytea := p_new.device_hash;
+  v_hash   bytea := app.request_hash(
+    jsonb_strip_nulls(to_jsonb(p_new) - '{id,reporter_id,device_hash}'::text[])
+    || jsonb_build_object('vehicle', p_vehicle, 'receiptCode', p_receipt_code));
   v_report app.reports;
 begin
-  if p_user is null and p_device is null then
+  if v_user is null and v_device is null then
     perform app.fail('unauthenticated');
   end if;
-  if p_id is null then
+  if p_new.id is null then
     perform app.fail('invalid_request', '{"path": "id"}');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
-  select * into v_report from app.reports r where r.id = p_id;
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(v_user::text, encode(v_device, 'hex')), 1));
+  select * into v_report from app.reports r where r.id = p_new.id;
   if v_report.id is null then
-    perform app.check_report_limits(p_user, p_device);
-    v_report := app.checked_report(p_content);
-    v_report.id := p_id;
-    v_report.reporter_id := p_user;
-    v_report.author_erased := false;
-    v_report.device_hash := p_device;
-    v_report.new_account := app.is_new_account(p_user);
+    perform app.check_report_limits(v_user, v_device);
+    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then
-      if p_user is null then
+      if v_user is null then
         perform app.weigh_by_network(v_report, p_networks);
       end if;
-      return jsonb_build_object('id', p_id, 'repeated', false);
+      return jsonb_build_object('id', p_new.id, 'repeated', false);
     end if;
     -- The same id came from another device at this moment, or the receipt code is that of another report.
-    select * into v_report from app.reports r where r.id = p_id;
+    select * into v_report from app.reports r where r.id = p_new.id;
     if v_report.id is null then
       perform app.fail('id_reused', '{"path": "receiptCode"}');
     end if;
@@ -6471,10 +6468,10 @@ begin
   if v_report.content_hash <> v_hash then
     perform app.fail('id_reused');
   end if;
-  if not app.sent_by(v_report, p_user, p_device) then
-    perform app.take_over_report(p_id, p_content.receipt_code, p_user, p_device);
+  if not app.sent_by(v_report, v_user, v_device) then
+    perform app.take_over_report(p_new.id, p_receipt_code, v_user, v_device);
   end if;
-  return jsonb_build_object('id', p_id, 'repeated', true);
+  return jsonb_build_object('id', p_new.id, 'repeated', true);
 end
 $$;
 
@@ -6899,11 +6896,22 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_new app.reports;
 begin
-  return app.receive_report(
-    (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
-     p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
+  v_new.id := p_id;
+  v_new.reporter_id := case when app.is_server() then null else app.require_user() end;
+  v_new.device_hash := app.known_device(p_device);
+  v_new.category := p_category;
+  v_new.lat := p_lat;
+  v_new.lng := p_lng;
+  v_new.accuracy_m := p_accuracy_m;
+  v_new.stop_id := p_stop_id;
+  v_new.occurred_at := p_occurred_at;
+  v_new.injury := p_injury;
+  v_new.note := p_note;
+  v_new.visibility := p_visibility;
+  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
@@ -6921,10 +6929,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.receive_report(
-    (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
-     p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
+  return api.submit_incident_report(
+    p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
+    p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
+    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
@@ -8530,36 +8538,30 @@ set search_path = ''
 as $$
 declare
   v_reason   text := p_said ->> 'reasonCode';
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
-                                  'escalated')),
-      ('reasonCode', case when v_reason is null then 'required' else 'not_allowed_here' end, case
-        when p_decision = 'approved' then v_reason is null
-        when p_decision = 'approved_with_edits' and v_reason is null then true
-        else exists (select from app.review_reasons r
-                      where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
-                        and p_decision = any (r.decisions)) end),
-      ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
-      ('edits', case when p_said ->> 'edits' is null then 'required'
-                     when p_decision = 'approved_with_edits' then 'invalid_value'
-                     else 'not_allowed_here' end, case
-        when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
-        else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
-             and octet_length(p_said ->> 'edits') <= 16000
-             and (p_decision = 'approved_with_edits'
-                  or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
-      ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
-       case when p_decision = 'duplicate'
-        then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
-        else p_said ->> 'duplicateOf' is null end)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
+                                'escalated')),
+    ('reasonCode', case when v_reason is null then 'required' else 'not_allowed_here' end, case
+      when p_decision = 'approved' then v_reason is null
+      when p_decision = 'approved_with_edits' and v_reason is null then true
+      else exists (select from app.review_reasons r
+                    where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
+                      and p_decision = any (r.decisions)) end),
+    ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
+    ('edits', case when p_said ->> 'edits' is null then 'required'
+                   when p_decision = 'approved_with_edits' then 'invalid_value'
+                   else 'not_allowed_here' end, case
+      when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
+      else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
+           and octet_length(p_said ->> 'edits') <= 16000
+           and (p_decision = 'approved_with_edits'
+                or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
+    ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
+     case when p_decision = 'duplicate'
+      then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
+      else p_said ->> 'duplicateOf' is null end)
+  ]::app.field_check[]);
 end
 $$;
 
@@ -9894,21 +9896,14 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
-               and app.is_one_line(p_name)),
-      ('scopes', 'invalid_value', cardinality(p_scopes) > 0 and p_scopes <@ array[
-        'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
-      ('expiresInDays', 'out_of_range', p_expires_in_days between 1 and 365)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
+             and app.is_one_line(p_name)),
+    ('scopes', 'invalid_value', cardinality(p_scopes) > 0 and p_scopes <@ array[
+      'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
+    ('expiresInDays', 'out_of_range', p_expires_in_days between 1 and 365)
+  ]::app.field_check[]);
 end
 $$;
 
@@ -10253,16 +10248,6 @@ values
   (11, 'overcharged',  'bad'),
   (12, 'loud',         'bad');
 
--- What a client says of a ride, as it said it; tags sorted, each once.
-create type app.feedback_content as (
-  vehicle  text,
-  stars    int,
-  tags     text[],
-  comment  text,
-  rode_at  timestamptz,
-  route_id uuid
-);
-
 -- One rider's rating of one ride. Private: the public learns of it only as a part of a vehicle's figures, and of the
 -- comment nothing at all. What it says never changes once it is in.
 create table app.feedback (
@@ -10275,7 +10260,7 @@ create table app.feedback (
   content_hash  bytea not null,
   vehicle_id    uuid not null references app.vehicles,
   route_id      uuid references app.routes,
-  stars         smallint not null check (stars between 1 and 5),
+  stars         int not null check (stars between 1 and 5),
   tags          text[] not null default '{}',
   comment       text check (char_length(comment) between 1 and 1000),
   -- What screening found in the comment, as for a report's note. For the reviewer.
@@ -10772,38 +10757,35 @@ $$;
 
 -- supabase/schemas/60_feedback/receive_feedback.sql
 
--- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
+-- Take a rating, given as the row that it becomes, as far as the client said it: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
 --
 -- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
 -- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
 -- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
-create function app.receive_feedback(p_content app.feedback_content, p_id uuid, p_user uuid)
+create function app.receive_feedback(p_new app.feedback, p_vehicle text)
 returns jsonb
 language plpgsql
 set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash     bytea;
+  v_hash     bytea := app.request_hash(jsonb_strip_nulls(to_jsonb(p_new)) || jsonb_build_object('vehicle', p_vehicle));
   v_feedback app.feedback;
 begin
-  if p_id is null then
+  if p_new.id is null then
     perform app.fail('invalid_request', '{"path": "id"}');
   end if;
-  p_content.tags := array(select distinct t from unnest(p_content.tags) t order by t);
-  v_hash := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
-  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 60));
-  select * into v_feedback from app.feedback f where f.id = p_id;
+  perform pg_advisory_xact_lock(hashtextextended(p_new.rider_id::text, 60));
+  select * into v_feedback from app.feedback f where f.id = p_new.id;
   if v_feedback.id is not null then
-    if v_feedback.rider_id is distinct from p_user or v_feedback.content_hash <> v_hash then
+    if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
     return app.feedback_answer(v_feedback, true);
   end if;
-  perform app.check_feedback_limits(p_user);
-  v_feedback := app.checked_feedback(p_content, p_user);
-  v_feedback.id := p_id;
+  perform app.check_feedback_limits(p_new.rider_id);
+  v_feedback := app.checked_feedback(p_new, p_vehicle);
   v_feedback.content_hash := v_hash;
   insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
   values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
@@ -10820,7 +10802,7 @@ $$;
 -- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
 -- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
-create function app.checked_feedback(p_content app.feedback_content, p_user uuid)
+create function app.checked_feedback(p_new app.feedback, p_vehicle text)
 returns app.feedback
 language plpgsql
 stable
@@ -10828,30 +10810,25 @@ set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_feedback app.feedback;
+  v_feedback app.feedback := p_new;
 begin
-  perform app.check_feedback_shape(p_content);
-  v_feedback.vehicle_id := (app.find_vehicle(p_content.vehicle)).id;
+  perform app.check_feedback_shape(p_new, p_vehicle);
+  v_feedback.vehicle_id := (app.find_vehicle(p_vehicle)).id;
   if v_feedback.vehicle_id is null then
     perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
   end if;
-  v_feedback.rider_id := p_user;
-  v_feedback.voice := p_user;
-  v_feedback.route_id := p_content.route_id;
-  v_feedback.stars := p_content.stars;
-  v_feedback.tags := p_content.tags;
-  v_feedback.comment := p_content.comment;
-  v_feedback.comment_flags := app.screen_note(coalesce(p_content.comment, ''));
-  v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
+  v_feedback.voice := p_new.rider_id;
+  v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));
+  v_feedback.rode_at := least(coalesce(p_new.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
-  v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
-  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
+  v_feedback.new_account := app.is_new_account(p_new.rider_id, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_new.rider_id), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
   if exists (
     select from app.feedback f
-     where f.rider_id = p_user and f.vehicle_id = v_feedback.vehicle_id
+     where f.rider_id = p_new.rider_id and f.vehicle_id = v_feedback.vehicle_id
        and f.rode_at > v_feedback.rode_at - interval '2 hours'
        and f.rode_at < v_feedback.rode_at + interval '2 hours')
   then
@@ -10862,30 +10839,24 @@ end
 $$;
 
 -- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
-create function app.check_feedback_shape(p_content app.feedback_content)
+create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_problems jsonb;
+  v_now timestamptz := app.now();
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('vehicle', 'invalid_value', char_length(p_content.vehicle) between 3 and 40),
-      ('stars', 'out_of_range', p_content.stars between 1 and 5),
-      ('tags', 'invalid_value', p_content.tags <@ array(select t.code from app.feedback_tags t)),
-      ('comment', 'invalid_value', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
-      ('rodeAt', 'out_of_range', p_content.rode_at is null
-                 or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('routeId', 'unknown_reference', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('vehicle', 'invalid_value', char_length(p_vehicle) between 3 and 40),
+    ('stars', 'out_of_range', p_new.stars between 1 and 5),
+    ('tags', 'invalid_value', p_new.tags <@ array(select t.code from app.feedback_tags t)),
+    ('comment', 'invalid_value', p_new.comment is null or char_length(p_new.comment) between 1 and 1000),
+    ('rodeAt', 'out_of_range', p_new.rode_at is null
+               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+    ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id))
+  ]::app.field_check[]);
 end
 $$;
 
@@ -10922,9 +10893,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_new app.feedback;
 begin
-  return app.receive_feedback(
-    (p_vehicle, p_stars, p_tags, p_comment, p_rode_at, p_route_id)::app.feedback_content, p_id, app.require_user());
+  v_new.id := p_id;
+  v_new.rider_id := app.require_user();
+  v_new.route_id := p_route_id;
+  v_new.stars := p_stars;
+  v_new.tags := array(select distinct t from unnest(p_tags) t order by t);
+  v_new.comment := p_comment;
+  v_new.rode_at := p_rode_at;
+  return app.receive_feedback(v_new, p_vehicle);
 end
 $$;
 grant execute on function api.submit_ride_feedback to authenticated;
@@ -13330,29 +13309,24 @@ set search_path = ''
 as $$
 declare
   v_location jsonb := app.locate_field_place(p_new.place);
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('kind', 'invalid_value', p_new.kind in ('stage_count', 'vehicle_survey')),
-      ('title', 'invalid_value', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
-      ('instructions', 'invalid_value', char_length(p_new.instructions) <= 2000),
-      ('titleSw', 'invalid_value', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
-      ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
-      ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
-      ('corridorId', 'unknown_reference', p_new.corridor_id is null
-                     or exists (select from app.corridors c where c.id = p_new.corridor_id)),
-      ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
-      ('dueAt', 'out_of_range', p_new.due_at is null
-                or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', 'required', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
-                or p_new.route_id is not null)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  elsif not (v_location ->> 'inServiceArea')::boolean then
+  perform app.check_fields(array[
+    ('kind', 'invalid_value', p_new.kind in ('stage_count', 'vehicle_survey')),
+    ('title', 'invalid_value', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
+    ('instructions', 'invalid_value', char_length(p_new.instructions) <= 2000),
+    ('titleSw', 'invalid_value', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+    ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+    ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
+    ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
+    ('corridorId', 'unknown_reference', p_new.corridor_id is null
+                   or exists (select from app.corridors c where c.id = p_new.corridor_id)),
+    ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
+    ('dueAt', 'out_of_range', p_new.due_at is null
+              or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
+    ('place', 'required', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+              or p_new.route_id is not null)
+  ]::app.field_check[]);
+  if not (v_location ->> 'inServiceArea')::boolean then
     perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
   elsif p_new.area is not null and not exists (
     select from app.service_areas s
@@ -14705,28 +14679,20 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (
-      select * from (values
-        ('id', 'required', p_new.id is not null),
-        ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
-                               where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
-        ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
-        ('revises', 'unknown_reference', p_new.revises is null
-                    or exists (select from app.collection_entries e
-                                where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
-        ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
-        ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
-      ) v (path, code, fits)
-      union all
-      select 'vehicle.' || fact, 'invalid_value', false from unnest(app.fact_problems(p_new.facts)) fact) c
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('id', 'required', p_new.id is not null),
+    ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
+                           where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
+    ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+    ('revises', 'unknown_reference', p_new.revises is null
+                or exists (select from app.collection_entries e
+                            where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
+    ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+    ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+  ]::app.field_check[]
+  || array(select ('vehicle.' || fact, 'invalid_value', false)::app.field_check
+             from unnest(app.fact_problems(p_new.facts)) fact));
 end
 $$;
 
@@ -15424,24 +15390,17 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
-      ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
-      ('saccoId', 'unknown_reference', p_sacco_id is null
-                  or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
-      ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
-        select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
-      ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
+    ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+    ('saccoId', 'unknown_reference', p_sacco_id is null
+                or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
+    ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
+    ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
+      select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
+    ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
+  ]::app.field_check[]);
 end
 $$;
 
@@ -15832,17 +15791,12 @@ set search_path = ''
 as $$
 declare
   v_admin    uuid := app.require_role('admin');
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
-      ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  elsif p_user_id = v_admin then
+  perform app.check_fields(array[
+    ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+    ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+  ]::app.field_check[]);
+  if p_user_id = v_admin then
     perform app.fail('own_roles');
   end if;
   perform app.lock_roles();

@@ -69,7 +69,7 @@ it('has the same rules in its tables as a new one', () => {
     const [old, young] = [usedBefore.get(table)?.rows, freshBefore.get(table)?.rows]
     return young === undefined || JSON.stringify([...(old ?? [])]) === JSON.stringify([...young])
   })
-  expect(rules).toEqual(expect.arrayContaining(['app.incident_categories', 'app.colors', 'app.report_transitions']))
+  expect(rules).toEqual(expect.arrayContaining(['app.incident_categories', 'app.colors', 'app.transitions']))
   for (const table of rules) expect([table, usedAfter.get(table)]).toEqual([table, freshAfter.get(table)])
 })
 

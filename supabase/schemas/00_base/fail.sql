@@ -16,6 +16,42 @@ begin
 end
 $$;
 
+-- What does not exist, or not for the caller, is not found. Fails with: not_found
+create function app.require_found(p_exists boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_exists is distinct from true then
+    perform app.fail('not_found');
+  end if;
+end
+$$;
+
+-- One field of a request: where it is, what is wrong there if it does not fit, and whether it fits.
+create type app.field_check as (
+  path text,
+  code text,
+  fits boolean
+);
+
+-- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
+create function app.check_fields(p_checks app.field_check[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_errors jsonb := (select jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code))
+                       from unnest(p_checks) c where c.fits is distinct from true);
+begin
+  if v_errors is not null then
+    perform app.fail('invalid_request', jsonb_build_object('errors', v_errors));
+  end if;
+end
+$$;
+
 -- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])

@@ -188,12 +188,6 @@ create table app.gtfs_imports (
   samples    jsonb,
   problems   jsonb
 );
--- What becomes of a thing when a feed is applied.
-create type app.gtfs_fate as (
-  fate   text,
-  name   text,
-  before text
-);
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,
   kind      text not null,

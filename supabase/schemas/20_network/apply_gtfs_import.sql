@@ -25,9 +25,7 @@ begin
     perform app.fail('import_running');
   end if;
   select * into v_import from app.gtfs_imports i where i.id = p_id for update;
-  if v_import.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_import.id is not null);
   if v_import.state = 'applied' then
     return app.import_outcome(v_import.report, v_import.removals);
   end if;

@@ -101,9 +101,7 @@ begin
   end if;
   update app.gtfs_imports i set touched_at = app.now(), rows = i.rows + jsonb_array_length(p_rows)
    where i.id = p_id and i.state = 'staging';
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
 
   insert into app.gtfs_rows (import_id, kind, row) select p_id, p_kind, e from jsonb_array_elements(p_rows) e;
   return jsonb_build_object('staged', jsonb_array_length(p_rows));

@@ -73,9 +73,7 @@ as $$
 declare
   v_vehicle app.vehicles;
 begin
-  if p_identifier ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
-  end if;
+  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier);
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
   end if;

@@ -13,9 +13,7 @@ declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
   perform app.admit_caller();
-  if v_vehicle.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle.id is not null);
   return app.vehicle_face(v_vehicle);
 end
 $$;

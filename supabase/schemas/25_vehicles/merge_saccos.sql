@@ -90,9 +90,7 @@ begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
-  if v_from.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_from.id is not null);
   select * into v_merge from app.sacco_merges m
    where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true

@@ -92,9 +92,7 @@ as $$
 declare
   v_sacco app.saccos := app.sacco_at(p_sacco);
 begin
-  if v_sacco.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_sacco.id is not null);
   return v_sacco;
 end
 $$;

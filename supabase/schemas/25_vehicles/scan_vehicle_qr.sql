@@ -23,9 +23,7 @@ begin
   elsif app.public_code(v_code) is not null then
     v_vehicle := app.find_vehicle(v_code);
   end if;
-  if v_vehicle.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle.id is not null);
   return app.vehicle_face(v_vehicle);
 end
 $$;

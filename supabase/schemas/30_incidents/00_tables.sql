@@ -91,30 +91,24 @@ create index incident_events_incident on app.incident_events (incident_id, id);
 create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
 -- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
-create table app.incident_transitions (
-  axis       text not null check (axis in ('lifecycle', 'corroboration')),
-  from_state text not null,
-  to_state   text not null,
-  primary key (axis, from_state, to_state)
-);
-insert into app.incident_transitions (axis, from_state, to_state) values
-  ('lifecycle', 'active', 'resolved'), ('lifecycle', 'active', 'expired'), ('lifecycle', 'resolved', 'archived'),
-  ('lifecycle', 'expired', 'archived'),
-  ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
-  ('lifecycle', 'archived', 'merged'),
+insert into app.transitions (machine, from_state, to_state) values
+  ('incident lifecycle', 'active', 'resolved'), ('incident lifecycle', 'active', 'expired'), ('incident lifecycle', 'resolved', 'archived'),
+  ('incident lifecycle', 'expired', 'archived'),
+  ('incident lifecycle', 'active', 'merged'), ('incident lifecycle', 'resolved', 'merged'), ('incident lifecycle', 'expired', 'merged'),
+  ('incident lifecycle', 'archived', 'merged'),
   -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
-  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
-  ('lifecycle', 'merged', 'archived'),
-  ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
-  ('lifecycle', 'archived', 'retracted'),
+  ('incident lifecycle', 'merged', 'active'), ('incident lifecycle', 'merged', 'resolved'), ('incident lifecycle', 'merged', 'expired'),
+  ('incident lifecycle', 'merged', 'archived'),
+  ('incident lifecycle', 'active', 'retracted'), ('incident lifecycle', 'resolved', 'retracted'), ('incident lifecycle', 'expired', 'retracted'),
+  ('incident lifecycle', 'archived', 'retracted'),
   -- A decision undone that had taken it back.
-  ('lifecycle', 'retracted', 'active'), ('lifecycle', 'retracted', 'resolved'), ('lifecycle', 'retracted', 'expired'),
-  ('lifecycle', 'retracted', 'archived'),
-  ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
-  ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
-  ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
-  ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
-  ('corroboration', 'disputed', 'refuted'), ('corroboration', 'refuted', 'disputed');
+  ('incident lifecycle', 'retracted', 'active'), ('incident lifecycle', 'retracted', 'resolved'), ('incident lifecycle', 'retracted', 'expired'),
+  ('incident lifecycle', 'retracted', 'archived'),
+  ('incident corroboration', 'unverified', 'corroborated'), ('incident corroboration', 'corroborated', 'unverified'),
+  ('incident corroboration', 'unverified', 'disputed'), ('incident corroboration', 'corroborated', 'disputed'),
+  ('incident corroboration', 'verified', 'disputed'), ('incident corroboration', 'unverified', 'verified'),
+  ('incident corroboration', 'corroborated', 'verified'), ('incident corroboration', 'disputed', 'verified'),
+  ('incident corroboration', 'disputed', 'refuted'), ('incident corroboration', 'refuted', 'disputed');
 
 -- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
 -- within seven days that they were two after all.
@@ -200,7 +194,6 @@ create index incident_history_vehicle on app.incident_history (vehicle_id, last_
 create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
 
 alter table app.incidents enable row level security;
-alter table app.incident_transitions enable row level security;
 create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
 alter table app.incident_votes enable row level security;
 alter table app.incident_events enable row level security;

@@ -66,9 +66,7 @@ declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;
@@ -88,9 +86,7 @@ declare
   v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin
   perform app.admit_caller();
-  if v_corridor is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_corridor is not null);
   perform app.freeze_weeks();
   return app.incidents_of(null, v_corridor, p_since, p_limit, p_after)
     || jsonb_build_object('weekly', app.weekly_of(v_corridor));

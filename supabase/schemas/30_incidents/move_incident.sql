@@ -13,11 +13,7 @@ declare
 begin
   select * into v_incident from app.incidents i where i.id = p_incident for update;
   v_from := case p_axis when 'lifecycle' then v_incident.lifecycle else v_incident.corroboration end;
-  if not exists (select from app.incident_transitions t
-                  where t.axis = p_axis and t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.incident_transitions t where t.axis = p_axis and t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('incident ' || p_axis, v_from, p_to);
   update app.incidents i
      set lifecycle = case p_axis when 'lifecycle' then p_to else i.lifecycle end,
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,

@@ -56,16 +56,27 @@ declare
   v_now  timestamptz := app.now();
   v_from timestamptz := case when p_incident.published_at <= v_now then p_from else v_now end;
 begin
-  delete from app.incident_feed f
-   where f.incident_id = p_incident.id and (v_from <= v_now or f.visible_from >= v_from);
-  delete from app.incident_history h
-   where h.incident_id = p_incident.id and (v_from <= v_now or h.visible_from >= v_from);
-  update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
-  update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
+  perform app.end_public_rows(p_incident.id, v_from);
   update app.incidents i
      set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
+end
+$$;
+
+-- Let an incident's rows, live or over, show until an instant and no longer.
+create function app.end_public_rows(p_incident uuid, p_from timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  delete from app.incident_feed f where f.incident_id = p_incident and (p_from <= v_now or f.visible_from >= p_from);
+  delete from app.incident_history h where h.incident_id = p_incident and (p_from <= v_now or h.visible_from >= p_from);
+  update app.incident_feed f set visible_until = p_from where f.incident_id = p_incident and f.visible_until > p_from;
+  update app.incident_history h set visible_until = p_from where h.incident_id = p_incident and h.visible_until > p_from;
 end
 $$;
 
@@ -96,15 +107,9 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_now timestamptz := app.now();
-  v     app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_face(p_incident);
 begin
-  delete from app.incident_feed f
-   where f.incident_id = p_incident.id and (p_from <= v_now or f.visible_from >= p_from);
-  delete from app.incident_history h
-   where h.incident_id = p_incident.id and (p_from <= v_now or h.visible_from >= p_from);
-  update app.incident_feed f set visible_until = p_from where f.incident_id = p_incident.id and f.visible_until > p_from;
-  update app.incident_history h set visible_until = p_from where h.incident_id = p_incident.id and h.visible_until > p_from;
+  perform app.end_public_rows(p_incident.id, p_from);
   insert into app.incident_history
     (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
   values

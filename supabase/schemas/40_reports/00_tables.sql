@@ -1,18 +1,3 @@
--- What a client says in a report, as it said it.
-create type app.report_content as (
-  category     text,
-  vehicle      text,
-  lat          float8,
-  lng          float8,
-  accuracy_m   float8,
-  stop_id      uuid,
-  occurred_at  timestamptz,
-  injury       text,
-  note         text,
-  visibility   text,
-  receipt_code text
-);
-
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
 -- `said` holds what was corrected, as the rider said it. With a device and no reporter it came from a phone on which nobody
 -- was signed in; without both, or once its author was erased, it is a statement that leads to nobody.
@@ -74,13 +59,8 @@ alter table app.reports enable row level security;
 alter table app.incident_merges add foreign key (gathered_by) references app.reports;
 
 -- The legal moves of a report. `app.move_report` is the only one to change a state.
-create table app.report_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.report_transitions enable row level security;
-insert into app.report_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'report', m.* from (values
   ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
   ('in_review', 'accepted'), ('in_review', 'rejected'), ('in_review', 'needs_info'), ('in_review', 'duplicate'),
   ('held', 'in_review'),
@@ -92,7 +72,8 @@ insert into app.report_transitions (from_state, to_state) values
   ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
   ('needs_info', 'held'),
-  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
+  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged')
+) m;
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.
 create table app.report_events (

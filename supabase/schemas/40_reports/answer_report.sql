@@ -13,9 +13,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   perform app.answer_question(v_report, p_answer);
   select * into v_report from app.reports r where r.id = p_id;
   return app.own_report(v_report);
@@ -39,9 +37,7 @@ begin
   elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "answer"}');
   elsif v_told <> 'needs_info' then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_told,
-      'allowedTransitions', to_jsonb(case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[])));
+    perform app.refuse_move(v_told, case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[]);
   end if;
   perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
   update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;

@@ -1,9 +1,10 @@
--- A report's content with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
+-- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is
+-- stored.
 --
 -- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
 -- at the database. What only the database can know is reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
-create function app.checked_report(p_content app.report_content)
+create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns app.reports
 language plpgsql
 stable
@@ -11,35 +12,31 @@ set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_report   app.reports;
+  v_report   app.reports := p_new;
   v_stop     app.stops;
   v_vehicle  app.vehicles;
   v_location jsonb;
   v_problems jsonb := '[]';
 begin
-  perform app.check_report_shape(p_content);
-  v_report.category := p_content.category;
-  v_report.injury := coalesce(p_content.injury, case when p_content.category = 'crash' then 'unknown' end);
+  perform app.check_report_shape(p_new, p_vehicle, p_receipt_code);
+  v_report.injury := coalesce(p_new.injury, case when p_new.category = 'crash' then 'unknown' end);
   v_report.received_at := v_now;
-  v_report.occurred_at := least(coalesce(p_content.occurred_at, v_now), v_now);
-  v_report.note := p_content.note;
-  v_report.note_flags := app.screen_note(coalesce(p_content.note, ''));
-  v_report.receipt_hash := sha256(convert_to(p_content.receipt_code, 'UTF8'));
+  v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
+  v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));
+  v_report.receipt_hash := sha256(convert_to(p_receipt_code, 'UTF8'));
+  v_report.author_erased := false;
+  v_report.new_account := app.is_new_account(p_new.reporter_id);
   v_report.state := 'received';
   v_report.version := 1;
   v_report.visibility := app.narrower_visibility(
-    (select c.visibility from app.incident_categories c where c.code = p_content.category), p_content.visibility);
+    (select c.visibility from app.incident_categories c where c.code = p_new.category), p_new.visibility);
 
-  if p_content.stop_id is null then
-    v_report.lat := p_content.lat;
-    v_report.lng := p_content.lng;
-    v_report.accuracy_m := coalesce(p_content.accuracy_m, 50);
-  else
-    select * into v_stop from app.stops s where s.id = p_content.stop_id;
+  v_report.accuracy_m := coalesce(p_new.accuracy_m, 50);
+  if p_new.stop_id is not null then
+    select * into v_stop from app.stops s where s.id = p_new.stop_id;
     v_report.lat := v_stop.lat;
     v_report.lng := v_stop.lng;
     v_report.accuracy_m := 250;
-    v_report.stop_id := v_stop.id;
   end if;
   if v_report.lat is null then
     v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';
@@ -51,13 +48,13 @@ begin
     end if;
   end if;
 
-  if p_content.vehicle is not null then
-    v_vehicle := app.find_vehicle(p_content.vehicle);
+  if p_vehicle is not null then
+    v_vehicle := app.find_vehicle(p_vehicle);
     v_report.vehicle_id := v_vehicle.id;
-    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_content.vehicle));
+    v_report.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_vehicle));
     if v_vehicle.id is null
        and (app.can_be_plate(v_report.vehicle_plate) is distinct from true
-            or app.public_code(p_content.vehicle) is not null) then
+            or app.public_code(p_vehicle) is not null) then
       v_problems := v_problems || '{"path": "vehicle.identifier", "code": "unknown_vehicle"}';
     end if;
   end if;
@@ -85,34 +82,28 @@ end
 $$;
 
 -- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
-create function app.check_report_shape(p_content app.report_content)
+create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_problems jsonb;
+  v_now timestamptz := app.now();
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_content.category)),
-      ('injury', 'invalid_value', p_content.injury is null or p_content.injury in ('none', 'some', 'unknown')),
-      ('visibility', 'invalid_value', p_content.visibility is null
-                     or p_content.visibility in ('private', 'aggregate', 'coarse', 'public')),
-      ('note', 'invalid_value', p_content.note is null or char_length(p_content.note) between 1 and 2000),
-      ('vehicle.identifier', 'invalid_value', p_content.vehicle is null or char_length(p_content.vehicle) between 3 and 40),
-      ('receiptCode', 'invalid_value', p_content.receipt_code is null or p_content.receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-      ('occurredAt', 'out_of_range', p_content.occurred_at is null
-                     or p_content.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('place', 'invalid_value', p_content.stop_id is not null
-                or (p_content.lat between -90 and 90 and p_content.lng between -180 and 180)),
-      ('place.accuracyM', 'out_of_range', p_content.accuracy_m is null or p_content.accuracy_m between 0 and 10000)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('category', 'invalid_value', exists (select from app.incident_categories k where k.code = p_new.category)),
+    ('injury', 'invalid_value', p_new.injury is null or p_new.injury in ('none', 'some', 'unknown')),
+    ('visibility', 'invalid_value', p_new.visibility is null
+                   or p_new.visibility in ('private', 'aggregate', 'coarse', 'public')),
+    ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000),
+    ('vehicle.identifier', 'invalid_value', p_vehicle is null or char_length(p_vehicle) between 3 and 40),
+    ('receiptCode', 'invalid_value', p_receipt_code is null or p_receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+    ('occurredAt', 'out_of_range', p_new.occurred_at is null
+                   or p_new.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+    ('place', 'invalid_value', p_new.stop_id is not null
+              or (p_new.lat between -90 and 90 and p_new.lng between -180 and 180)),
+    ('place.accuracyM', 'out_of_range', p_new.accuracy_m is null or p_new.accuracy_m between 0 and 10000)
+  ]::app.field_check[]);
 end
 $$;

@@ -10,10 +10,7 @@ declare
   v_from text;
 begin
   select r.state into v_from from app.reports r where r.id = p_report for update;
-  if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.report_transitions t where t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('report', v_from, p_to);
   update app.reports r
      set state = p_to, state_reason = p_reason, version = r.version + 1,
          closed_at = case when p_to in ('accepted', 'linked', 'rejected', 'duplicate', 'withdrawn') then app.now()

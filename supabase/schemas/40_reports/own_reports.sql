@@ -39,9 +39,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   return app.own_report(v_report);
 end
 $$;

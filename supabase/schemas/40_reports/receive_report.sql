@@ -1,5 +1,6 @@
 -- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report).
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report). `p_new` is the row
+-- that it becomes, as far as the client said it.
 --
 -- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
 -- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
@@ -12,42 +13,41 @@
 -- What a phone sent before somebody signed in on it, it may send again afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
-  p_content app.report_content, p_id uuid, p_user uuid, p_device bytea, p_networks text[] default null)
+  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
 returns jsonb
 language plpgsql
 set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash   bytea := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
+  v_user   uuid := p_new.reporter_id;
+  v_device bytea := p_new.device_hash;
+  v_hash   bytea := app.request_hash(
+    jsonb_strip_nulls(to_jsonb(p_new) - '{id,reporter_id,device_hash}'::text[])
+    || jsonb_build_object('vehicle', p_vehicle, 'receiptCode', p_receipt_code));
   v_report app.reports;
 begin
-  if p_user is null and p_device is null then
+  if v_user is null and v_device is null then
     perform app.fail('unauthenticated');
   end if;
-  if p_id is null then
+  if p_new.id is null then
     perform app.fail('invalid_request', '{"path": "id"}');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_user::text, encode(p_device, 'hex')), 1));
-  select * into v_report from app.reports r where r.id = p_id;
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(v_user::text, encode(v_device, 'hex')), 1));
+  select * into v_report from app.reports r where r.id = p_new.id;
   if v_report.id is null then
-    perform app.check_report_limits(p_user, p_device);
-    v_report := app.checked_report(p_content);
-    v_report.id := p_id;
-    v_report.reporter_id := p_user;
-    v_report.author_erased := false;
-    v_report.device_hash := p_device;
-    v_report.new_account := app.is_new_account(p_user);
+    perform app.check_report_limits(v_user, v_device);
+    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then
-      if p_user is null then
+      if v_user is null then
         perform app.weigh_by_network(v_report, p_networks);
       end if;
-      return jsonb_build_object('id', p_id, 'repeated', false);
+      return jsonb_build_object('id', p_new.id, 'repeated', false);
     end if;
     -- The same id came from another device at this moment, or the receipt code is that of another report.
-    select * into v_report from app.reports r where r.id = p_id;
+    select * into v_report from app.reports r where r.id = p_new.id;
     if v_report.id is null then
       perform app.fail('id_reused', '{"path": "receiptCode"}');
     end if;
@@ -55,10 +55,10 @@ begin
   if v_report.content_hash <> v_hash then
     perform app.fail('id_reused');
   end if;
-  if not app.sent_by(v_report, p_user, p_device) then
-    perform app.take_over_report(p_id, p_content.receipt_code, p_user, p_device);
+  if not app.sent_by(v_report, v_user, v_device) then
+    perform app.take_over_report(p_new.id, p_receipt_code, v_user, v_device);
   end if;
-  return jsonb_build_object('id', p_id, 'repeated', true);
+  return jsonb_build_object('id', p_new.id, 'repeated', true);
 end
 $$;
 

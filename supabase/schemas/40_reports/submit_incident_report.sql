@@ -16,11 +16,22 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_new app.reports;
 begin
-  return app.receive_report(
-    (p_category, p_vehicle, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
-     p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
+  v_new.id := p_id;
+  v_new.reporter_id := case when app.is_server() then null else app.require_user() end;
+  v_new.device_hash := app.known_device(p_device);
+  v_new.category := p_category;
+  v_new.lat := p_lat;
+  v_new.lng := p_lng;
+  v_new.accuracy_m := p_accuracy_m;
+  v_new.stop_id := p_stop_id;
+  v_new.occurred_at := p_occurred_at;
+  v_new.injury := p_injury;
+  v_new.note := p_note;
+  v_new.visibility := p_visibility;
+  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, service_role;
@@ -38,10 +49,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  return app.receive_report(
-    (p_category, null, p_lat, p_lng, p_accuracy_m, p_stop_id, p_occurred_at, p_injury, p_note, p_visibility,
-     p_receipt_code)::app.report_content,
-    p_id, case when app.is_server() then null else app.require_user() end, app.known_device(p_device), p_networks);
+  return api.submit_incident_report(
+    p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
+    p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
+    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;

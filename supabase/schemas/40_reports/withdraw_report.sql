@@ -14,9 +14,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   perform app.take_report_back(v_report, v_user);
   return '{"withdrawn": true}';
 end

@@ -16,9 +16,7 @@ declare
   v_report uuid;
 begin
   select r.id into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
-  if v_report is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report is not null);
   return app.receipt_answer(v_report);
 end
 $$;
@@ -106,9 +104,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8')) for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   return v_report;
 end
 $$;
@@ -123,8 +119,7 @@ set search_path = ''
 as $$
 begin
   if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', app.told_state(p_report), 'allowedTransitions', '[]'::jsonb));
+    perform app.refuse_move(app.told_state(p_report), '{}');
   end if;
 end
 $$;

@@ -15,9 +15,7 @@ declare
 begin
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
-  if v_photo.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_photo.id is not null);
   return app.photo_answer(v_photo, true);
 end
 $$;

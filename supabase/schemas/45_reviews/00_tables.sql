@@ -36,20 +36,16 @@ alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
 -- taken over by the next, hence from claimed to claimed; one that is given back waits again.
-create table app.review_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.review_transitions enable row level security;
-insert into app.review_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'review', m.* from (values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
   -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
   ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
   ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
-  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
+  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn')
+) m;
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
 -- reviewer's; nobody but admins reads it here.

@@ -15,9 +15,7 @@ declare
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return app.review_answer(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_face(v_entry),
     'events', app.subject_events(v_entry),

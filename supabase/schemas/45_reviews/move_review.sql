@@ -10,7 +10,7 @@ as $$
 declare
   v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
 begin
-  if not exists (select from app.review_transitions t where t.from_state = v_from and t.to_state = p_to) then
+  if p_to <> all (app.next_states('review', v_from)) then
     perform app.refuse_review_move(v_from);
   end if;
   update app.review_entries e
@@ -29,8 +29,8 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.review_transitions t where t.from_state = p_from and p_from in ('pending', 'claimed', 'escalated') order by 1));
+  perform app.refuse_move(p_from, case when p_from in ('pending', 'claimed', 'escalated')
+                                       then app.next_states('review', p_from) else '{}' end);
 end
 $$;
 

@@ -117,35 +117,29 @@ set search_path = ''
 as $$
 declare
   v_reason   text := p_said ->> 'reasonCode';
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
-                                  'escalated')),
-      ('reasonCode', case when v_reason is null then 'required' else 'not_allowed_here' end, case
-        when p_decision = 'approved' then v_reason is null
-        when p_decision = 'approved_with_edits' and v_reason is null then true
-        else exists (select from app.review_reasons r
-                      where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
-                        and p_decision = any (r.decisions)) end),
-      ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
-      ('edits', case when p_said ->> 'edits' is null then 'required'
-                     when p_decision = 'approved_with_edits' then 'invalid_value'
-                     else 'not_allowed_here' end, case
-        when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
-        else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
-             and octet_length(p_said ->> 'edits') <= 16000
-             and (p_decision = 'approved_with_edits'
-                  or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
-      ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
-       case when p_decision = 'duplicate'
-        then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
-        else p_said ->> 'duplicateOf' is null end)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('decision', 'invalid_value', p_decision in ('approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate',
+                                'escalated')),
+    ('reasonCode', case when v_reason is null then 'required' else 'not_allowed_here' end, case
+      when p_decision = 'approved' then v_reason is null
+      when p_decision = 'approved_with_edits' and v_reason is null then true
+      else exists (select from app.review_reasons r
+                    where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
+                      and p_decision = any (r.decisions)) end),
+    ('note', 'invalid_value', char_length(coalesce(p_said ->> 'note', 'none')) between 1 and 1000),
+    ('edits', case when p_said ->> 'edits' is null then 'required'
+                   when p_decision = 'approved_with_edits' then 'invalid_value'
+                   else 'not_allowed_here' end, case
+      when p_said ->> 'edits' is null then p_decision <> 'approved_with_edits'
+      else jsonb_typeof(p_said -> 'edits') = 'object' and p_said -> 'edits' <> '{}'
+           and octet_length(p_said ->> 'edits') <= 16000
+           and (p_decision = 'approved_with_edits'
+                or (p_decision = 'changes_requested' and p_entry.kind = 'collection_entry')) end),
+    ('duplicateOf', case when p_said ->> 'duplicateOf' is null then 'required' else 'not_allowed_here' end,
+     case when p_decision = 'duplicate'
+      then (p_said ->> 'duplicateOf')::uuid <> p_entry.subject_id
+      else p_said ->> 'duplicateOf' is null end)
+  ]::app.field_check[]);
 end
 $$;

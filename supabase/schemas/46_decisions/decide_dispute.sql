@@ -15,9 +15,7 @@ declare
   v_detail   jsonb := jsonb_build_object('reason', p_input ->> 'reasonCode', 'decidedBy', p_actor);
 begin
   select * into v_incident from app.incidents i where i.id = v_id;
-  if v_incident.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_incident.id is not null);
   perform app.expire_if_over(v_id);
   case p_decision
     when 'approved', 'approved_with_edits' then
@@ -88,21 +86,9 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
-  return jsonb_build_object(
-    'id', p_incident.id,
-    'category', p_incident.category,
-    'visibility', p_incident.visibility,
-    'lifecycle', p_incident.lifecycle,
-    'corroboration', p_incident.corroboration,
-    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
-    'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
-    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
-    'expiresAt', app.admin_instant(p_incident.expires_at, v_sensitive),
-    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+  return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
+    'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),
     'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(

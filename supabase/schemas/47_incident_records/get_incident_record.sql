@@ -14,9 +14,7 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return app.incident_record(v_incident, v_admin);
 end
 $$;

@@ -102,13 +102,8 @@ begin
     perform app.fail('own_submission');
   elsif v_incident.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
-  elsif p_to is not null and not exists (
-    select from app.incident_transitions t
-     where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle and t.to_state = p_to)
-  then
-    perform app.refuse_move(v_incident.lifecycle, array(
-      select t.to_state from app.incident_transitions t
-       where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle order by 1));
+  elsif p_to is not null then
+    perform app.check_move('incident lifecycle', v_incident.lifecycle, p_to);
   end if;
 end
 $$;

@@ -44,9 +44,7 @@ declare
   v_key app.api_keys;
 begin
   select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = p_owner for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_key;
 end
 $$;

@@ -41,21 +41,14 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
-               and app.is_one_line(p_name)),
-      ('scopes', 'invalid_value', cardinality(p_scopes) > 0 and p_scopes <@ array[
-        'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
-      ('expiresInDays', 'out_of_range', p_expires_in_days between 1 and 365)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
+             and app.is_one_line(p_name)),
+    ('scopes', 'invalid_value', cardinality(p_scopes) > 0 and p_scopes <@ array[
+      'incidents:read', 'vehicles:read', 'corridors:read', 'routes:read', 'saccos:read', 'search:read']),
+    ('expiresInDays', 'out_of_range', p_expires_in_days between 1 and 365)
+  ]::app.field_check[]);
 end
 $$;
 

@@ -22,16 +22,6 @@ values
   (11, 'overcharged',  'bad'),
   (12, 'loud',         'bad');
 
--- What a client says of a ride, as it said it; tags sorted, each once.
-create type app.feedback_content as (
-  vehicle  text,
-  stars    int,
-  tags     text[],
-  comment  text,
-  rode_at  timestamptz,
-  route_id uuid
-);
-
 -- One rider's rating of one ride. Private: the public learns of it only as a part of a vehicle's figures, and of the
 -- comment nothing at all. What it says never changes once it is in.
 create table app.feedback (
@@ -44,7 +34,7 @@ create table app.feedback (
   content_hash  bytea not null,
   vehicle_id    uuid not null references app.vehicles,
   route_id      uuid references app.routes,
-  stars         smallint not null check (stars between 1 and 5),
+  stars         int not null check (stars between 1 and 5),
   tags          text[] not null default '{}',
   comment       text check (char_length(comment) between 1 and 1000),
   -- What screening found in the comment, as for a report's note. For the reviewer.
@@ -70,19 +60,15 @@ create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
 alter table app.feedback enable row level security;
 
 -- The legal moves of a feedback. `app.move_feedback` is the only one to change a state.
-create table app.feedback_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.feedback_transitions enable row level security;
-insert into app.feedback_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'feedback', m.* from (values
   ('received', 'counted'), ('received', 'held'),
   -- The first of a burst were counted before anyone could know that it is one.
   ('counted', 'held'),
   ('held', 'counted'), ('held', 'rejected'),
   -- A decision undone.
-  ('rejected', 'held');
+  ('rejected', 'held')
+) m;
 
 -- Append-only: who moved a feedback, when and why. `actor` is null where the system did it.
 create table app.feedback_events (

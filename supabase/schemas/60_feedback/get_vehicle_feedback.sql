@@ -14,9 +14,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
       'windowDays', 90,
@@ -43,9 +41,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
     'tooFew', v_summary.too_few,

@@ -9,10 +9,7 @@ declare
   v_from text;
 begin
   select f.state into v_from from app.feedback f where f.id = p_feedback for update;
-  if not exists (select from app.feedback_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.feedback_transitions t where t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('feedback', v_from, p_to);
   update app.feedback f set state = p_to, state_reason = p_reason, version = f.version + 1 where f.id = p_feedback;
   insert into app.feedback_events (feedback_id, at, from_state, to_state, reason, actor)
   values (p_feedback, app.now(), v_from, p_to, p_reason, p_actor);

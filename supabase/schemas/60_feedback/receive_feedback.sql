@@ -1,35 +1,33 @@
--- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
+-- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing. `p_new` is the
+-- row that it becomes, as far as the client said it.
 --
 -- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
 -- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
 -- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
-create function app.receive_feedback(p_content app.feedback_content, p_id uuid, p_user uuid)
+create function app.receive_feedback(p_new app.feedback, p_vehicle text)
 returns jsonb
 language plpgsql
 set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash     bytea;
+  v_hash     bytea := app.request_hash(jsonb_strip_nulls(to_jsonb(p_new)) || jsonb_build_object('vehicle', p_vehicle));
   v_feedback app.feedback;
 begin
-  if p_id is null then
+  if p_new.id is null then
     perform app.fail('invalid_request', '{"path": "id"}');
   end if;
-  p_content.tags := array(select distinct t from unnest(p_content.tags) t order by t);
-  v_hash := sha256(convert_to(to_jsonb(p_content)::text, 'UTF8'));
-  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 60));
-  select * into v_feedback from app.feedback f where f.id = p_id;
+  perform pg_advisory_xact_lock(hashtextextended(p_new.rider_id::text, 60));
+  select * into v_feedback from app.feedback f where f.id = p_new.id;
   if v_feedback.id is not null then
-    if v_feedback.rider_id is distinct from p_user or v_feedback.content_hash <> v_hash then
+    if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.feedback_answer(v_feedback, true);
+    return app.feedback_face(v_feedback) || '{"repeated": true}';
   end if;
-  perform app.check_feedback_limits(p_user);
-  v_feedback := app.checked_feedback(p_content, p_user);
-  v_feedback.id := p_id;
+  perform app.check_feedback_limits(p_new.rider_id);
+  v_feedback := app.checked_feedback(p_new, p_vehicle);
   v_feedback.content_hash := v_hash;
   insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
   values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
@@ -39,14 +37,14 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.place_feedback(v_feedback);
-  return app.feedback_answer(v_feedback, false);
+  return app.feedback_face(v_feedback) || '{"repeated": false}';
 end
 $$;
 
 -- A rating with everything looked up. Nothing is stored. The checks of the API are repeated here because a person's token
 -- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
-create function app.checked_feedback(p_content app.feedback_content, p_user uuid)
+create function app.checked_feedback(p_new app.feedback, p_vehicle text)
 returns app.feedback
 language plpgsql
 stable
@@ -54,30 +52,25 @@ set search_path = ''
 as $$
 declare
   v_now      timestamptz := app.now();
-  v_feedback app.feedback;
+  v_feedback app.feedback := p_new;
 begin
-  perform app.check_feedback_shape(p_content);
-  v_feedback.vehicle_id := (app.find_vehicle(p_content.vehicle)).id;
+  perform app.check_feedback_shape(p_new, p_vehicle);
+  v_feedback.vehicle_id := (app.find_vehicle(p_vehicle)).id;
   if v_feedback.vehicle_id is null then
     perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
   end if;
-  v_feedback.rider_id := p_user;
-  v_feedback.voice := p_user;
-  v_feedback.route_id := p_content.route_id;
-  v_feedback.stars := p_content.stars;
-  v_feedback.tags := p_content.tags;
-  v_feedback.comment := p_content.comment;
-  v_feedback.comment_flags := app.screen_note(coalesce(p_content.comment, ''));
-  v_feedback.rode_at := least(coalesce(p_content.rode_at, v_now), v_now);
+  v_feedback.voice := p_new.rider_id;
+  v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));
+  v_feedback.rode_at := least(coalesce(p_new.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
-  v_feedback.new_account := app.is_new_account(p_user, interval '7 days');
-  v_feedback.counts_from := coalesce(app.known_since(p_user), v_now) + interval '1 day';
+  v_feedback.new_account := app.is_new_account(p_new.rider_id, interval '7 days');
+  v_feedback.counts_from := coalesce(app.known_since(p_new.rider_id), v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
   if exists (
     select from app.feedback f
-     where f.rider_id = p_user and f.vehicle_id = v_feedback.vehicle_id
+     where f.rider_id = p_new.rider_id and f.vehicle_id = v_feedback.vehicle_id
        and f.rode_at > v_feedback.rode_at - interval '2 hours'
        and f.rode_at < v_feedback.rode_at + interval '2 hours')
   then
@@ -88,30 +81,24 @@ end
 $$;
 
 -- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
-create function app.check_feedback_shape(p_content app.feedback_content)
+create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
 returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_now      timestamptz := app.now();
-  v_problems jsonb;
+  v_now timestamptz := app.now();
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('vehicle', 'invalid_value', char_length(p_content.vehicle) between 3 and 40),
-      ('stars', 'out_of_range', p_content.stars between 1 and 5),
-      ('tags', 'invalid_value', p_content.tags <@ array(select t.code from app.feedback_tags t)),
-      ('comment', 'invalid_value', p_content.comment is null or char_length(p_content.comment) between 1 and 1000),
-      ('rodeAt', 'out_of_range', p_content.rode_at is null
-                 or p_content.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
-      ('routeId', 'unknown_reference', p_content.route_id is null or exists (select from app.routes r where r.id = p_content.route_id))
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('vehicle', 'invalid_value', char_length(p_vehicle) between 3 and 40),
+    ('stars', 'out_of_range', p_new.stars between 1 and 5),
+    ('tags', 'invalid_value', p_new.tags <@ array(select t.code from app.feedback_tags t)),
+    ('comment', 'invalid_value', p_new.comment is null or char_length(p_new.comment) between 1 and 1000),
+    ('rodeAt', 'out_of_range', p_new.rode_at is null
+               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+    ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id))
+  ]::app.field_check[]);
 end
 $$;
 

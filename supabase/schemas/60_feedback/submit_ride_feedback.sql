@@ -10,9 +10,17 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_new app.feedback;
 begin
-  return app.receive_feedback(
-    (p_vehicle, p_stars, p_tags, p_comment, p_rode_at, p_route_id)::app.feedback_content, p_id, app.require_user());
+  v_new.id := p_id;
+  v_new.rider_id := app.require_user();
+  v_new.route_id := p_route_id;
+  v_new.stars := p_stars;
+  v_new.tags := array(select distinct t from unnest(p_tags) t order by t);
+  v_new.comment := p_comment;
+  v_new.rode_at := p_rode_at;
+  return app.receive_feedback(v_new, p_vehicle);
 end
 $$;
 grant execute on function api.submit_ride_feedback to authenticated;
@@ -33,28 +41,14 @@ declare
   v_feedback app.feedback;
 begin
   select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
-  if v_feedback.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_feedback.id is not null);
   return app.feedback_face(v_feedback);
 end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
--- What the rider is told. Whether it was counted or held is not in it: whoever is behind a burst must not learn that it
--- was seen, nor how to stay below it.
-create function app.feedback_answer(p_feedback app.feedback, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.feedback_face(p_feedback) || jsonb_build_object('repeated', p_repeated);
-end
-$$;
-
--- A feedback as the rider who gave it sees it.
+-- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
+-- not learn that it was seen, nor how to stay below it.
 create function app.feedback_face(p_feedback app.feedback)
 returns jsonb
 language plpgsql

@@ -17,9 +17,7 @@ declare
   v_enrolment app.enrolments;
 begin
   perform from app.enrolments e where e.user_id = v_user and e.course_id = p_course_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   update app.enrolments e set version = c.newest_version
     from app.courses c
    where c.id = e.course_id and e.user_id = v_user and e.course_id = p_course_id and e.version <> c.newest_version;

@@ -27,9 +27,7 @@ begin
     join app.course_versions v on v.course_id = c.id and v.version = t.version
     left join app.profiles p on p.user_id = t.user_id
    where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_answer;
 end
 $$;

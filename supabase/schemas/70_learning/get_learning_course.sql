@@ -16,9 +16,7 @@ declare
   v_version int;
 begin
   select * into v_course from app.courses c where c.slug = p_id or c.id::text = lower(p_id);
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
   return app.course_face(v_course, v_version, v_locale) || jsonb_build_object(
     'locale', v_locale,

@@ -20,9 +20,7 @@ declare
 begin
   select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = p_course_version;
   select * into v_enrolment from app.enrolments e where e.user_id = v_user and e.course_id = v_module.course_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   select * into v_attempt from app.quiz_attempts a
    where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
      and a.answers_hash = app.request_hash(p_quiz_answers);

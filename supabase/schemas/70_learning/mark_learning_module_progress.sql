@@ -51,9 +51,7 @@ declare
 begin
   select * into v_course from app.courses c
    where c.id = (select m.course_id from app.module_versions m where m.module_id = p_module_id limit 1);
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   if p_version is not null and not exists (
        select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
     perform app.fail('invalid_request', '{"path": "courseVersion", "code": "unknown_reference"}');
@@ -67,9 +65,7 @@ begin
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_version));
   end if;
   select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = v_version;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_module;
 end
 $$;

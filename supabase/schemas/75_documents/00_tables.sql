@@ -36,9 +36,7 @@ declare
 begin
   select max(d.version) into v_version from app.document_versions d
    where d.document_key = p_key and d.version <= app.city_day(app.now());
-  if v_version is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_version is not null);
   return v_version;
 end
 $$;

@@ -17,9 +17,7 @@ begin
   perform app.admit_caller();
   select * into v_document from app.document_versions d
    where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return jsonb_build_object(
     'documentKey', v_document.document_key,
     'version', v_document.version,

@@ -32,14 +32,10 @@ create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, s
 alter table app.surveyor_sessions enable row level security;
 
 -- The legal moves of a session. `app.move_session` is the only one to change a state.
-create table app.surveyor_session_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.surveyor_session_transitions enable row level security;
-insert into app.surveyor_session_transitions (from_state, to_state) values
-  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended');
+insert into app.transitions (machine, from_state, to_state)
+select 'surveyor_session', m.* from (values
+  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended')
+) m;
 
 -- Append-only. `actor` is null where time did it.
 create table app.surveyor_session_events (
@@ -120,19 +116,15 @@ create index assignment_slots_holder on app.assignment_slots (holder_id);
 alter table app.assignment_slots enable row level security;
 
 -- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
-create table app.slot_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.slot_transitions enable row level security;
-insert into app.slot_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'slot', m.* from (values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
   ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
   -- A decision undone.
-  ('approved', 'submitted'), ('open', 'submitted');
+  ('approved', 'submitted'), ('open', 'submitted')
+) m;
 
 -- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
 -- on.
@@ -193,19 +185,15 @@ alter table app.vehicle_facts add foreign key (entry_id) references app.collecti
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 
 -- The legal moves of an entry. `replaced`: a newer one puts it right.
-create table app.collection_entry_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.collection_entry_transitions enable row level security;
-insert into app.collection_entry_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'collection_entry', m.* from (values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
   ('changes_requested', 'replaced'),
   -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
   ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
-  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced');
+  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced')
+) m;
 
 -- Append-only.
 create table app.collection_entry_events (

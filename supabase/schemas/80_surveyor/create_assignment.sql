@@ -62,29 +62,24 @@ set search_path = ''
 as $$
 declare
   v_location jsonb := app.locate_field_place(p_new.place);
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('kind', 'invalid_value', p_new.kind in ('stage_count', 'vehicle_survey')),
-      ('title', 'invalid_value', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
-      ('instructions', 'invalid_value', char_length(p_new.instructions) <= 2000),
-      ('titleSw', 'invalid_value', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
-      ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
-      ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
-      ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
-      ('corridorId', 'unknown_reference', p_new.corridor_id is null
-                     or exists (select from app.corridors c where c.id = p_new.corridor_id)),
-      ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
-      ('dueAt', 'out_of_range', p_new.due_at is null
-                or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
-      ('place', 'required', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
-                or p_new.route_id is not null)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  elsif not (v_location ->> 'inServiceArea')::boolean then
+  perform app.check_fields(array[
+    ('kind', 'invalid_value', p_new.kind in ('stage_count', 'vehicle_survey')),
+    ('title', 'invalid_value', char_length(btrim(p_new.title)) >= 1 and char_length(p_new.title) <= 120),
+    ('instructions', 'invalid_value', char_length(p_new.instructions) <= 2000),
+    ('titleSw', 'invalid_value', p_new.title_sw is null or char_length(p_new.title_sw) <= 120),
+    ('instructionsSw', 'invalid_value', p_new.instructions_sw is null or char_length(p_new.instructions_sw) <= 2000),
+    ('area', 'invalid_value', p_new.area is null or app.is_field_area(p_new.area)),
+    ('slotCount', 'out_of_range', p_slot_count between 1 and 50),
+    ('corridorId', 'unknown_reference', p_new.corridor_id is null
+                   or exists (select from app.corridors c where c.id = p_new.corridor_id)),
+    ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id)),
+    ('dueAt', 'out_of_range', p_new.due_at is null
+              or (p_new.due_at > p_new.created_at and p_new.due_at <= p_new.created_at + interval '1 year')),
+    ('place', 'required', v_location is not null or p_new.area is not null or p_new.corridor_id is not null
+              or p_new.route_id is not null)
+  ]::app.field_check[]);
+  if not (v_location ->> 'inServiceArea')::boolean then
     perform app.fail('outside_service_area', jsonb_build_object('path', 'place', 'location', v_location));
   elsif p_new.area is not null and not exists (
     select from app.service_areas s

@@ -16,7 +16,7 @@ declare
   v_state    text := app.session_state(v_session);
 begin
   if v_state = 'ended' then
-    return app.session_answer(v_session, true);
+    return app.session_face(v_session) || '{"repeated": true}';
   end if;
   if p_ended_at < v_session.started_at then
     perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
@@ -27,7 +27,7 @@ begin
     least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
           v_session.started_at + interval '14 hours'));
   select * into v_session from app.surveyor_sessions s where s.id = p_id;
-  return app.session_answer(v_session, false);
+  return app.session_face(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.end_surveyor_session to authenticated;

@@ -42,14 +42,3 @@ begin
     'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
 end
 $$;
-
-create function app.session_answer(p_session app.surveyor_sessions, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.session_face(p_session) || jsonb_build_object('repeated', p_repeated);
-end
-$$;

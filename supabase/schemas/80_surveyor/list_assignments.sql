@@ -106,9 +106,7 @@ declare
 begin
   perform app.require_role('admin');
   select * into v_assignment from app.assignments a where a.id = p_id;
-  if v_assignment.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_assignment.id is not null);
   return app.assignment_for_admin(v_assignment);
 end
 $$;

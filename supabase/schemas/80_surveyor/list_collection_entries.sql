@@ -43,9 +43,7 @@ declare
   v_entry    app.collection_entries;
 begin
   select * into v_entry from app.collection_entries e where e.id = p_id and e.surveyor_id = v_surveyor;
-  if v_entry.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_entry.id is not null);
   return app.entry_face(v_entry);
 end
 $$;

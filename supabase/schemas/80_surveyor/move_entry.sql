@@ -8,10 +8,7 @@ declare
   v_from text;
 begin
   select e.state into v_from from app.collection_entries e where e.id = p_entry for update;
-  if not exists (select from app.collection_entry_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.collection_entry_transitions t where t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('collection_entry', v_from, p_to);
   update app.collection_entries e set state = p_to, version = e.version + 1 where e.id = p_entry;
   insert into app.collection_entry_events (entry_id, at, from_state, to_state, reason, actor)
   values (p_entry, app.now(), v_from, p_to, p_reason, p_actor);

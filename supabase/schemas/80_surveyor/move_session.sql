@@ -43,26 +43,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not exists (
-    select from app.surveyor_session_transitions t where t.from_state = p_from and t.to_state = p_to)
-  then
-    perform app.refuse_session_move(p_from);
-  end if;
+  perform app.check_move('surveyor_session', p_from, p_to);
   insert into app.surveyor_session_events (session_id, at, from_state, to_state, reason, actor)
   values (p_session, app.now(), p_from, p_to, p_reason, p_actor);
-end
-$$;
-
--- Fails with: invalid_transition
-create function app.refuse_session_move(p_from text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.surveyor_session_transitions t where t.from_state = p_from order by 1));
 end
 $$;
 
@@ -107,9 +90,7 @@ declare
   v_session app.surveyor_sessions;
 begin
   select * into v_session from app.surveyor_sessions s where s.id = p_id and s.surveyor_id = p_surveyor for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_session;
 end
 $$;

@@ -20,24 +20,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not exists (select from app.slot_transitions t where t.from_state = p_from and t.to_state = p_to) then
-    perform app.refuse_slot_move(p_from);
-  end if;
+  perform app.check_move('slot', p_from, p_to);
   insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
   values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token);
-end
-$$;
-
--- Fails with: invalid_transition
-create function app.refuse_slot_move(p_from text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.slot_transitions t where t.from_state = p_from order by 1));
 end
 $$;
 

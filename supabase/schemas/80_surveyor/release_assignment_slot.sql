@@ -29,7 +29,7 @@ begin
   if v_last.to_state = 'claimed' then
     perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
   elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
-    perform app.refuse_slot_move(v_last.to_state);
+    perform app.refuse_move(v_last.to_state, app.next_states('slot', v_last.to_state));
   end if;
   return jsonb_build_object(
     'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,

@@ -30,7 +30,7 @@ begin
     if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.session_answer(v_session, true);
+    return app.session_face(v_session) || '{"repeated": true}';
   end if;
   perform app.check_field_limit(v_surveyor, 'sessions');
   v_session.id := p_id;
@@ -56,7 +56,7 @@ begin
   if v_session.state = 'abandoned' then
     perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
   end if;
-  return app.session_answer(v_session, false);
+  return app.session_face(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.start_surveyor_session to authenticated;

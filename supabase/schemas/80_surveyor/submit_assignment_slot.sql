@@ -29,7 +29,7 @@ begin
     perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
     perform app.settle_slot(v_slot.id, p_token);
   elsif 'submitted' <> all (v_events) then
-    perform app.refuse_slot_move(v_events[2]);
+    perform app.refuse_move(v_events[2], app.next_states('slot', v_events[2]));
   end if;
   return jsonb_build_object(
     'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,

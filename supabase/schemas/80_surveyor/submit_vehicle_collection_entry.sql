@@ -55,28 +55,20 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (
-      select * from (values
-        ('id', 'required', p_new.id is not null),
-        ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
-                               where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
-        ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
-        ('revises', 'unknown_reference', p_new.revises is null
-                    or exists (select from app.collection_entries e
-                                where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
-        ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
-        ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
-      ) v (path, code, fits)
-      union all
-      select 'vehicle.' || fact, 'invalid_value', false from unnest(app.fact_problems(p_new.facts)) fact) c
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('id', 'required', p_new.id is not null),
+    ('sessionId', 'unknown_reference', exists (select from app.surveyor_sessions s
+                           where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
+    ('claimToken', 'unknown_reference', p_new.token is null or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+    ('revises', 'unknown_reference', p_new.revises is null
+                or exists (select from app.collection_entries e
+                            where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
+    ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+    ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
+  ]::app.field_check[]
+  || array(select ('vehicle.' || fact, 'invalid_value', false)::app.field_check
+             from unnest(app.fact_problems(p_new.facts)) fact));
 end
 $$;
 
@@ -148,9 +140,7 @@ begin
     perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
   else
     select e.state into v_state from app.collection_entries e where e.id = p_new.revises;
-    perform app.refuse_move(v_state, array(
-      select t.to_state from app.collection_entry_transitions t
-       where t.from_state = v_state and t.to_state <> 'replaced' order by 1));
+    perform app.refuse_move(v_state, array_remove(app.next_states('collection_entry', v_state), 'replaced'));
   end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);

@@ -16,7 +16,7 @@ declare
   v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
 begin
   if app.session_state(v_session) <> 'open' then
-    perform app.refuse_session_move(app.session_state(v_session));
+    perform app.refuse_move(app.session_state(v_session), app.next_states('surveyor_session', app.session_state(v_session)));
   end if;
   v_session.touched_at := v_now;
   v_session.open_until := app.session_open_until(v_session);
@@ -25,7 +25,7 @@ begin
      set held_until = greatest(s.held_until, least(v_now + interval '2 hours', s.claimed_at + interval '12 hours')),
          session_id = p_id
    where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until > v_now;
-  return app.session_answer(v_session, false);
+  return app.session_face(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;

@@ -19,9 +19,7 @@ declare
 begin
   select * into v_entry from app.collection_entries e
    where e.id = p_entry and e.surveyor_id = v_surveyor for update;
-  if v_entry.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_entry.id is not null);
   perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
   select * into v_photo from app.entry_photos p where p.id = p_id;
   if v_photo.id is not null then
@@ -31,8 +29,7 @@ begin
     return app.entry_photo_answer(v_photo, true);
   end if;
   if v_entry.state in ('approved', 'rejected', 'replaced') then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_entry.state, 'allowedTransitions', '[]'::jsonb));
+    perform app.refuse_move(v_entry.state, '{}');
   end if;
   if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
     perform app.fail('report_full');
@@ -80,9 +77,7 @@ declare
   v_photo app.entry_photos;
 begin
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
-  if v_photo.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_photo.id is not null);
   return app.entry_photo_answer(v_photo, true);
 end
 $$;

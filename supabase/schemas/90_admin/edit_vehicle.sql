@@ -22,9 +22,7 @@ begin
   perform app.check_reason(p_reason);
   perform app.held_sacco(p_sacco_id);
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
   v_facts := app.present_facts(v_vehicle);
   if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
@@ -69,24 +67,17 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
-      ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
-      ('saccoId', 'unknown_reference', p_sacco_id is null
-                  or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-      ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
-      ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
-        select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
-      ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  end if;
+  perform app.check_fields(array[
+    ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
+    ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+    ('saccoId', 'unknown_reference', p_sacco_id is null
+                or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
+    ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
+    ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
+      select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
+    ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
+  ]::app.field_check[]);
 end
 $$;
 

@@ -10,12 +10,10 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_user      uuid;
+  v_user      uuid := app.uuid_or_null(p_person);
   v_confirmed boolean := true;
 begin
-  if p_person ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    v_user := p_person::uuid;
-  else
+  if v_user is null then
     select u.id, u.email_confirmed_at is not null into v_user, v_confirmed
       from auth.users u
      where lower(u.email) = lower(btrim(p_person)) and u.deleted_at is null

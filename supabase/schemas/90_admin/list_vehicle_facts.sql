@@ -17,9 +17,7 @@ declare
 begin
   perform app.require_role('admin');
   select * into v_vehicle from app.vehicles v where v.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   v_present := app.version_in_force(v_vehicle);
   return app.page(array(
     select jsonb_build_object(

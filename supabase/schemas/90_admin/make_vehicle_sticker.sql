@@ -17,9 +17,7 @@ begin
     perform app.check_reason(p_reason);
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),

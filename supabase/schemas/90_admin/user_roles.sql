@@ -87,17 +87,12 @@ set search_path = ''
 as $$
 declare
   v_admin    uuid := app.require_role('admin');
-  v_problems jsonb;
 begin
-  select coalesce(jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code)), '[]') into v_problems
-    from (values
-      ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
-      ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
-    ) c (path, code, fits)
-   where c.fits is distinct from true;
-  if v_problems <> '[]' then
-    perform app.fail('invalid_request', jsonb_build_object('errors', v_problems));
-  elsif p_user_id = v_admin then
+  perform app.check_fields(array[
+    ('roles', 'invalid_value', p_roles <@ array['rider', 'surveyor', 'admin'] and cardinality(p_roles) <= 3),
+    ('reason', 'invalid_value', char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500)
+  ]::app.field_check[]);
+  if p_user_id = v_admin then
     perform app.fail('own_roles');
   end if;
   perform app.lock_roles();

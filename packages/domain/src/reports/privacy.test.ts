@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
@@ -114,11 +115,8 @@ test('full hours are those of UTC, whatever time zone a caller’s session has',
   await atMinute(20)
   const [row] = await city.db.sql<{ zone: string }>(
     `with session as materialized (select set_config('timezone', 'Asia/Kathmandu', true) as zone)
-     select zone, app.receive_report(
-              ('theft', null, $1, $2, null, null, null, null, null, null, null)::app.report_content,
-              gen_random_uuid(), $3, null)
-       from session`,
-    [KOJA.lat, KOJA.lng, CAST.amina.id],
+     select zone, app.receive_report(jsonb_populate_record(null::app.reports, $1::jsonb)) from session`,
+    [JSON.stringify({ id: randomUUID(), reporter_id: CAST.amina.id, category: 'theft', lat: KOJA.lat, lng: KOJA.lng })],
   )
   expect(row).toMatchObject({ zone: 'Asia/Kathmandu' })
   expect(

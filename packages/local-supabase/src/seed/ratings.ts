@@ -54,7 +54,7 @@ export async function tellRatings(database: Database): Promise<number> {
 async function tell(database: Database, { daysAgo, rider, plate, stars, tags }: Told): Promise<void> {
   await turnBack(database, daysAgo * DAY_MINUTES)
   await database.query(
-    `select app.receive_feedback(($3, $4, $5::text[], null, null, null)::app.feedback_content, $1::uuid, $2::uuid)`,
-    [randomUUID(), riderId(rider), plate, stars, `{${tags.join()}}`],
+    'select app.receive_feedback(jsonb_populate_record(null::app.feedback, $1::jsonb), p_vehicle => $2)',
+    [JSON.stringify({ id: randomUUID(), rider_id: riderId(rider), stars, tags: tags.toSorted() }), plate],
   )
 }

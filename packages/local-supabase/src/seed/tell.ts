@@ -47,14 +47,16 @@ export async function tell(database: Database, entry: Told): Promise<string | nu
   const stop = await stopId(database, entry.stop)
   if (stop === undefined) return null
   const [id, rider] = [randomUUID(), riderId(entry.rider)]
+  const { category, injury, note } = entry
+  const report = { id, reporter_id: rider, category, injury, note, stop_id: stop }
   const device = createHash('sha256').update(rider).digest('base64url')
   await turnBack(database, entry.minutesAgo)
   await database.query('select api.register_device($1)', [device])
   await database.query(
     `select app.receive_report(
-              ($3, $4, null, null, null, $6, null, $5, $7, null, null)::app.report_content,
-              $1::uuid, $2::uuid, app.known_device($8))`,
-    [id, rider, entry.category, entry.vehicle ?? null, entry.injury ?? null, stop, entry.note ?? null, device],
+              jsonb_populate_record(null::app.reports, $1::jsonb || jsonb_build_object('device_hash', app.known_device($2))),
+              p_vehicle => $3)`,
+    [JSON.stringify(report), device, entry.vehicle ?? null],
   )
   return id
 }

@@ -10,7 +10,10 @@ const sql = globSync('**/*.sql', { cwd: SCHEMAS })
 
 const found = (where: string, what: RegExp) => [...where.matchAll(what)].map(([, word = '']) => word)
 /** The rows that the legal moves of these are made of. */
-const moves = found(sql, /insert into app\.(?:report|feedback|collection_entry|incident)_transitions ([^;]+);/g)
+const moves = found(
+  sql,
+  /insert into app\.transitions [^']+((?:'(?:report|feedback|collection_entry)', m|\('incident lifecycle')[^;]+);/g,
+)
 const written = [
   // What a thing moves to …
   ...moves.flatMap((rows) => found(rows, /'([a-z_]+)'\)/g)),

@@ -62,8 +62,10 @@ const RECEIVE = `
   begin
     perform api.register_device(v_device);
     perform app.receive_report(
-      (p_category, null, p_lat, p_lng, null, null, null, 'none', null, null, null)::app.report_content,
-      v_id, null, app.known_device(v_device), array[p_network]);
+      jsonb_populate_record(null::app.reports, jsonb_build_object(
+        'id', v_id, 'device_hash', app.known_device(v_device), 'category', p_category, 'lat', p_lat, 'lng', p_lng,
+        'injury', 'none')),
+      p_networks => array[p_network]);
     return v_id;
   exception when sqlstate 'PT400' then return null;
   end $$`
