@@ -139,3 +139,35 @@ begin
   return (app.claims() ->> 'role' = 'service_role') is true;
 end
 $$;
+
+-- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
+-- Fails with: unauthenticated, invalid_token, role_required
+create function app.require_role(p_role text)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
+    perform app.fail('role_required', jsonb_build_object('role', p_role));
+  end if;
+  return v_user;
+end
+$$;
+
+-- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
+-- the owner's, and the only one there that they may execute. Nobody can name it from outside.
+create function app.policy_user_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.user_id();
+end
+$$;
+grant execute on function app.policy_user_id to authenticated;

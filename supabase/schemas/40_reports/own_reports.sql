@@ -79,3 +79,89 @@ begin
     'version', p_report.version);
 end
 $$;
+
+-- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
+--
+-- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
+create function api.answer_report(p_id uuid, p_answer text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  perform app.require_found(v_report.id is not null);
+  perform app.answer_question(v_report, p_answer);
+  select * into v_report from app.reports r where r.id = p_id;
+  return app.own_report(v_report);
+end
+$$;
+grant execute on function api.answer_report to authenticated;
+
+-- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
+-- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
+-- Fails with: invalid_request, invalid_transition
+create function app.answer_question(p_report app.reports, p_answer text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_told text := app.told_state(p_report);
+begin
+  if p_report.state = 'in_review' and p_report.answer = p_answer then
+    return;
+  elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "answer"}');
+  elsif v_told <> 'needs_info' then
+    perform app.refuse_move(v_told, case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[]);
+  end if;
+  perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
+  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;
+  perform app.open_review('report', p_report.id, p_report.reporter_id, 'answered', app.review_due(
+    (select c from app.incident_categories c where c.code = p_report.category)));
+end
+$$;
+
+-- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
+--
+-- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
+-- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.withdraw_report(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  perform app.require_found(v_report.id is not null);
+  perform app.take_report_back(v_report, v_user);
+  return '{"withdrawn": true}';
+end
+$$;
+grant execute on function api.withdraw_report to authenticated;
+
+-- Take a report back for whoever may, its photos too. The caller holds it.
+create function app.take_report_back(p_report app.reports, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_report.state <> 'withdrawn' then
+    delete from app.report_photos p where p.report_id = p_report.id;
+    perform app.leave_incident(p_report.id, 'withdrawn', null, p_actor);
+    perform app.withdraw_review('report', p_report.id);
+  end if;
+end
+$$;

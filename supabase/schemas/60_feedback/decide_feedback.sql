@@ -1,3 +1,21 @@
+-- Move a feedback to another state and write down that it happened.
+-- Fails with: invalid_transition
+create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select f.state into v_from from app.feedback f where f.id = p_feedback for update;
+  perform app.check_move('feedback', v_from, p_to);
+  update app.feedback f set state = p_to, state_reason = p_reason, version = f.version + 1 where f.id = p_feedback;
+  insert into app.feedback_events (feedback_id, at, from_state, to_state, reason, actor)
+  values (p_feedback, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
+
 -- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
 -- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
@@ -69,5 +87,29 @@ begin
     'state', p_feedback.state,
     'commentFlags', to_jsonb(p_feedback.comment_flags),
     'newAccount', p_feedback.new_account);
+end
+$$;
+
+-- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
+-- author has gone meanwhile does not come to count by time.
+-- Fails with: invalid_transition
+create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now app.feedback;
+  v_was app.feedback;
+begin
+  select * into v_now from app.feedback f where f.id = p_feedback;
+  v_was := jsonb_populate_record(v_now, p_kept.before);
+  if v_now.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(v_now.state, 'subject_changed');
+  end if;
+  perform app.move_feedback(p_feedback, v_was.state, v_was.state_reason, p_actor);
+  update app.feedback f
+     set counts_from = case when f.rider_id is null and v_was.counts_from > app.now() then 'infinity' else v_was.counts_from end
+   where f.id = p_feedback;
 end
 $$;

@@ -1,3 +1,34 @@
+-- A document to read: the version that was asked for, else the one that holds now.
+--
+-- Definer: no role may read the table.
+-- Fails with: invalid_request, not_found
+create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale   text := app.reading_locale(p_locale);
+  v_current  date := app.current_document_version(p_document_key);
+  v_document app.document_versions;
+begin
+  perform app.admit_caller();
+  select * into v_document from app.document_versions d
+   where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
+  perform app.require_found(found);
+  return jsonb_build_object(
+    'documentKey', v_document.document_key,
+    'version', v_document.version,
+    'currentVersion', v_current,
+    'locale', v_locale,
+    'title', v_document.title ->> v_locale,
+    'text', v_document.text ->> v_locale);
+end
+$$;
+grant execute on function api.get_document to authenticated, service_role;
+
 -- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
 --
 -- Definer: no role may touch the tables.
@@ -64,3 +95,30 @@ begin
     'needed', v_accepted.version is distinct from v_current);
 end
 $$;
+
+-- Add a version of a document. The same again changes nothing; another text under the same version is refused, because
+-- somebody may have accepted the one that is there.
+--
+-- Definer: no role may touch the table.
+-- Fails with: version_conflict
+create function api.load_document(p_key text, p_version date, p_title jsonb, p_text jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_added boolean;
+begin
+  insert into app.document_versions (document_key, version, title, text, loaded_at)
+  values (p_key, p_version, p_title, p_text, app.now())
+  on conflict do nothing;
+  v_added := found;
+  if not exists (select from app.document_versions d
+                  where d.document_key = p_key and d.version = p_version and d.title = p_title and d.text = p_text) then
+    perform app.fail('version_conflict', jsonb_build_object('documentKey', p_key, 'version', p_version));
+  end if;
+  return jsonb_build_object('documentKey', p_key, 'version', p_version, 'changed', v_added);
+end
+$$;
+grant execute on function api.load_document to service_role;

@@ -136,3 +136,100 @@ begin
     'sessionId', p_slot.session_id);
 end
 $$;
+
+-- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
+-- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
+-- it is.
+--
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
+create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
+  v_slot     app.assignment_slots;
+  v_last     app.slot_events;
+begin
+  if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
+    perform app.fail('invalid_request', '{"path": "blocked"}');
+  end if;
+  v_slot := app.slot_of_claim(v_surveyor, p_token);
+  if v_slot.assignment_id is distinct from p_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  select * into v_last from app.slot_events e
+   where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
+  if v_last.to_state = 'claimed' then
+    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
+  elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
+    perform app.refuse_move(v_last.to_state, app.next_states('slot', v_last.to_state));
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
+    'repeated', v_last.to_state <> 'claimed');
+end
+$$;
+grant execute on function api.release_assignment_slot to authenticated;
+
+-- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
+create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
+returns app.assignment_slots
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select s.* into v_slot
+    from app.slot_events e join app.assignment_slots s on s.id = e.slot_id
+   where e.token = p_token and e.to_state = 'claimed' and e.actor = p_surveyor;
+  return v_slot;
+end
+$$;
+
+-- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
+-- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
+-- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
+--
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
+create function api.submit_assignment_slot(p_id uuid, p_token bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
+  v_events   text[];
+  v_entries  int;
+begin
+  if v_slot.assignment_id is distinct from p_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  v_events := array(select e.to_state from app.slot_events e where e.token = p_token order by e.id);
+  v_entries := (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
+  if v_events = '{claimed}' then
+    if v_entries = 0 then
+      perform app.fail('nothing_recorded');
+    end if;
+    perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
+    perform app.settle_slot(v_slot.id, p_token);
+  elsif 'submitted' <> all (v_events) then
+    perform app.refuse_move(v_events[2], app.next_states('slot', v_events[2]));
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'repeated', v_events <> '{claimed}');
+end
+$$;
+grant execute on function api.submit_assignment_slot to authenticated;

@@ -1,0 +1,128 @@
+-- Where a key is in its life. Revoked is final, also for a key that would have expired since.
+create function app.api_key_state(p_key app.api_keys)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case when p_key.revoked_at is not null then 'revoked'
+              when p_key.expires_at <= app.now() then 'expired'
+              else 'active' end;
+end
+$$;
+
+-- A key as its owner sees it: nothing in it lets anybody in.
+create function app.api_key_answer(p_key app.api_keys)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_key.id,
+    'name', p_key.name,
+    'prefix', p_key.prefix,
+    'scopes', p_key.scopes,
+    'state', app.api_key_state(p_key),
+    'createdAt', app.instant(p_key.created_at),
+    'expiresAt', app.instant(p_key.expires_at),
+    'lastUsedAt', app.instant(p_key.last_used_at),
+    'replacedBy', p_key.replaced_by);
+end
+$$;
+
+-- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
+-- Fails with: not_found
+create function app.own_api_key(p_owner uuid, p_id uuid)
+returns app.api_keys
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys;
+begin
+  select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = p_owner for update;
+  perform app.require_found(found);
+  return v_key;
+end
+$$;
+
+-- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
+--
+-- Definer: nobody may read app.api_keys directly.
+-- Fails with: unauthenticated
+create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_owner uuid := app.require_user();
+  v_limit int := app.page_size(p_limit);
+begin
+  return app.page(array(
+    select jsonb_build_object(
+             'row', app.api_key_answer(listed.key),
+             'key', jsonb_build_object('works', listed.works, 'at', listed.created_at, 'id', listed.id))
+      from (select k as key, app.api_key_state(k) = 'active' as works, k.created_at, k.id
+              from app.api_keys k where k.owner_id = v_owner) listed
+     where p_after is null
+        or (listed.works, listed.created_at, listed.id)
+           < ((p_after ->> 'works')::boolean, (p_after ->> 'at')::timestamptz, (p_after ->> 'id')::uuid)
+     order by listed.works desc, listed.created_at desc, listed.id desc
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_api_keys to authenticated;
+
+-- End a key of the caller now. Doing it again changes nothing. Answers its prefix, by which a server forgets what it
+-- remembers of the key.
+--
+-- Definer: nobody may touch app.api_keys directly.
+-- Fails with: unauthenticated, not_found
+create function api.revoke_api_key(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys := app.own_api_key(app.require_user(), p_id);
+begin
+  update app.api_keys k set revoked_at = app.now() where k.id = v_key.id and k.revoked_at is null;
+  return jsonb_build_object('prefix', v_key.prefix);
+end
+$$;
+grant execute on function api.revoke_api_key to authenticated;
+
+-- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
+create function app.erase_api_keys_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.api_keys k where k.owner_id = p_user;
+end
+$$;
+
+-- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
+create function app.export_api_keys_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+             select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
+                                       order by u.day), '[]')
+               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
+      from app.api_keys k where k.owner_id = p_user);
+end
+$$;
