@@ -13,12 +13,11 @@ begin
     perform from app.saccos s where s.id = any (p_ids) order by s.id for no key update;
   end if;
   delete from app.search_documents d where d.kind = p_kind and (p_ids is null or d.subject_id = any (p_ids));
-  execute format(
-    $sql$insert into app.search_documents (kind, subject_id, name, name_key, is_title, weight, geom)
-         select distinct on (k.subject_id, k.name_key) $1, k.subject_id, k.name, k.name_key, k.is_title, k.weight, k.geom
-           from (select n.*, app.search_key(n.name) as name_key from app.%I($2) n) k
-          where k.name_key <> ''
-          order by k.subject_id, k.name_key, k.is_title desc, k.name$sql$, 'names_of_' || p_kind) using p_kind, p_ids;
+  insert into app.search_documents (kind, subject_id, name, name_key, is_title, weight, geom)
+  select distinct on (k.subject_id, k.name_key) p_kind, k.subject_id, k.name, k.name_key, k.is_title, k.weight, k.geom
+    from (select n.*, app.search_key(n.name) as name_key from app.names_of(p_kind, p_ids) n) k
+   where k.name_key <> ''
+   order by k.subject_id, k.name_key, k.is_title desc, k.name;
   insert into app.search_words (word)
   select distinct w.word
     from app.search_documents d, unnest(string_to_array(d.name_key, ' ')) w (word)
