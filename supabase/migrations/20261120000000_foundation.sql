@@ -220,6 +220,38 @@ begin
 end
 $$;
 
+-- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
+-- Fails with: unauthenticated, invalid_token, role_required
+create function app.require_role(p_role text)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
+    perform app.fail('role_required', jsonb_build_object('role', p_role));
+  end if;
+  return v_user;
+end
+$$;
+
+-- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
+-- the owner's, and the only one there that they may execute. Nobody can name it from outside.
+create function app.policy_user_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return app.user_id();
+end
+$$;
+grant execute on function app.policy_user_id to authenticated;
+
 -- supabase/schemas/00_base/clock.sql
 
 -- The time, for every rule that has one. In production this is now(): the table is empty and only the owner can fill it.
@@ -341,6 +373,19 @@ begin
 end
 $$;
 
+-- What does not exist, or not for the caller, is not found. Fails with: not_found
+create function app.require_found(p_exists boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_exists is distinct from true then
+    perform app.fail('not_found');
+  end if;
+end
+$$;
+
 -- One field of a request: where it is, what is wrong there if it does not fit, and whether it fits.
 create type app.field_check as (
   path text,
@@ -387,69 +432,6 @@ begin
   if p_free > app.now() then
     perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
   end if;
-end
-$$;
-
--- supabase/schemas/00_base/get_health.sql
-
--- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
--- told has waited for it. For readiness checks and a status page; anybody may know it.
-create function api.get_health()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
-begin
-  return jsonb_build_object(
-    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
-    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
-end
-$$;
-grant execute on function api.get_health to service_role;
-
--- supabase/schemas/00_base/list_migrations.sql
-
--- The versions of the migrations that this database has, or null where no history of them is kept. A service asks before
--- it starts, because code that is older than its database must leave it alone.
---
--- Definer: the history is in a schema that only the owner may look into.
-create function api.list_migrations()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  if to_regclass('supabase_migrations.schema_migrations') is null then
-    return null;
-  end if;
-  return (select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m);
-end
-$$;
-grant execute on function api.list_migrations to service_role;
-
--- supabase/schemas/00_base/one_line.sql
-
--- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
--- the direction of what stands around it, so that it reads the same wherever it is shown; and none of private use, which
--- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
--- Unicode has given to no sign yet, which a database does not know.
-create function app.is_one_line(p_text text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return p_text !~ (
-    '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
-    '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
-    '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 end
 $$;
 
@@ -507,7 +489,66 @@ begin
 end
 $$;
 
--- supabase/schemas/00_base/random_code.sql
+-- supabase/schemas/00_base/service.sql
+
+-- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
+-- told has waited for it. For readiness checks and a status page; anybody may know it.
+create function api.get_health()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
+begin
+  return jsonb_build_object(
+    'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
+end
+$$;
+grant execute on function api.get_health to service_role;
+
+-- The versions of the migrations that this database has, or null where no history of them is kept. A service asks before
+-- it starts, because code that is older than its database must leave it alone.
+--
+-- Definer: the history is in a schema that only the owner may look into.
+create function api.list_migrations()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is null then
+    return null;
+  end if;
+  return (select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m);
+end
+$$;
+grant execute on function api.list_migrations to service_role;
+
+-- supabase/schemas/00_base/text.sql
+
+-- Whether a name is one line of signs that can be seen: no control character, no break of a line, and nothing that turns
+-- the direction of what stands around it, so that it reads the same wherever it is shown; and none of private use, which
+-- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
+-- Unicode has given to no sign yet, which a database does not know.
+create function app.is_one_line(p_text text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_text !~ (
+    '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
+    '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+    '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
+end
+$$;
 
 -- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
@@ -523,6 +564,44 @@ begin
   return (
     select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', get_byte(v_random, i) % 32 + 1, 1), '' order by i)
       from generate_series(0, p_length - 1) i);
+end
+$$;
+
+-- supabase/schemas/00_base/transitions.sql
+
+-- The legal moves of everything that has states: reports, reviewers' entries, ratings, slots, … Each noun says its own where
+-- its tables are. `machine` is the noun, or one of its axes.
+create table app.transitions (
+  machine    text not null,
+  from_state text not null,
+  to_state   text not null,
+  primary key (machine, from_state, to_state)
+);
+alter table app.transitions enable row level security;
+
+-- Where something in this state can go to.
+create function app.next_states(p_machine text, p_from text)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array(select t.to_state from app.transitions t where t.machine = p_machine and t.from_state = p_from order by 1);
+end
+$$;
+
+-- Refuse a move that is none of the legal ones. Fails with: invalid_transition
+create function app.check_move(p_machine text, p_from text, p_to text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if (p_to = any (app.next_states(p_machine, p_from))) is distinct from true then
+    perform app.refuse_move(p_from, app.next_states(p_machine, p_from));
+  end if;
 end
 $$;
 
@@ -632,34 +711,6 @@ begin
   return coalesce((select v.version from app.role_versions v where v.user_id = p_user), 0);
 end
 $$;
-
--- supabase/schemas/10_accounts/choose_display_name.sql
-
--- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
---
--- Definer: nobody may touch app.profiles directly.
--- Fails with: unauthenticated, invalid_request
-create function api.choose_display_name(p_display_name text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_user uuid := app.require_user();
-  v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
-begin
-  if char_length(v_name) > 80 or not app.is_one_line(v_name) then
-    perform app.fail('invalid_request', '{"path": "displayName"}');
-  end if;
-  -- The language that a new row holds is the one that the caller has had without it.
-  insert into app.profiles (user_id, display_name, locale, updated_at)
-  values (v_user, v_name, app.reading_locale(), app.now())
-  on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;
-  return jsonb_build_object('displayName', v_name);
-end
-$$;
-grant execute on function api.choose_display_name to authenticated;
 
 -- supabase/schemas/10_accounts/delete_own_account.sql
 
@@ -793,79 +844,6 @@ begin
 end
 $$;
 
--- supabase/schemas/10_accounts/get_current_user.sql
-
--- Who the caller is to us: identity from the token, roles and language from our own tables.
---
--- Definer: roles are not readable by anyone directly.
--- Fails with: unauthenticated
-create function api.get_current_user()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_user    uuid := app.require_user();
-  v_profile app.profiles;
-begin
-  select * into v_profile from app.profiles p where p.user_id = v_user;
-  return jsonb_build_object(
-    'id', v_user,
-    'email', app.claims() ->> 'email',
-    'displayName', v_profile.display_name,
-    'locale', app.reading_locale(),
-    'roles', app.roles_of(v_user));
-end
-$$;
-grant execute on function api.get_current_user to authenticated;
-
--- Every role that a person has, the implicit one first.
-create function app.roles_of(p_user uuid)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return array['rider'] || array(select r.role from app.user_roles r where r.user_id = p_user order by r.role desc);
-end
-$$;
-
--- supabase/schemas/10_accounts/is_new_account.sql
-
--- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
--- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
--- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
-create function app.known_since(p_user uuid)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return least(
-    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
-    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
-    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
-    (select u.created_at from auth.users u where u.id = p_user));
-end
-$$;
-
--- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
--- that time passes; it costs them the time.
-create function app.is_new_account(p_user uuid, p_within interval default '1 day')
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
-end
-$$;
-
 -- supabase/schemas/10_accounts/people.sql
 
 -- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
@@ -911,24 +889,76 @@ begin
 end
 $$;
 
--- supabase/schemas/10_accounts/policy_user_id.sql
+-- Since when we have known an account: since it was made, where Supabase Auth makes them, or else since the first thing that
+-- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
+-- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
+create function app.known_since(p_user uuid)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return least(
+    (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
+    (select min(v.voted_at) from app.incident_votes v where v.user_id = p_user),
+    (select min(f.received_at) from app.feedback f where f.rider_id = p_user),
+    (select u.created_at from auth.users u where u.id = p_user));
+end
+$$;
 
--- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
--- the owner's, and the only one there that they may execute. Nobody can name it from outside.
-create function app.policy_user_id()
-returns uuid
+-- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
+-- that time passes; it costs them the time.
+create function app.is_new_account(p_user uuid, p_within interval default '1 day')
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(app.known_since(p_user) > app.now() - p_within, true);
+end
+$$;
+
+-- supabase/schemas/10_accounts/profile.sql
+
+-- Who the caller is to us: identity from the token, roles and language from our own tables.
+--
+-- Definer: roles are not readable by anyone directly.
+-- Fails with: unauthenticated
+create function api.get_current_user()
+returns jsonb
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  v_user    uuid := app.require_user();
+  v_profile app.profiles;
 begin
-  return app.user_id();
+  select * into v_profile from app.profiles p where p.user_id = v_user;
+  return jsonb_build_object(
+    'id', v_user,
+    'email', app.claims() ->> 'email',
+    'displayName', v_profile.display_name,
+    'locale', app.reading_locale(),
+    'roles', app.roles_of(v_user));
 end
 $$;
-grant execute on function app.policy_user_id to authenticated;
+grant execute on function api.get_current_user to authenticated;
 
--- supabase/schemas/10_accounts/reading_locale.sql
+-- Every role that a person has, the implicit one first.
+create function app.roles_of(p_user uuid)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return array['rider'] || array(select r.role from app.user_roles r where r.user_id = p_user order by r.role desc);
+end
+$$;
 
 -- The language to answer in: the one that was asked for, else the caller's own choice, else English.
 -- Fails with: invalid_request
@@ -950,6 +980,32 @@ begin
     'en');
 end
 $$;
+
+-- The name that the caller goes by where a name is shown, like on a certificate; null takes it back.
+--
+-- Definer: nobody may touch app.profiles directly.
+-- Fails with: unauthenticated, invalid_request
+create function api.choose_display_name(p_display_name text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+  v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
+begin
+  if char_length(v_name) > 80 or not app.is_one_line(v_name) then
+    perform app.fail('invalid_request', '{"path": "displayName"}');
+  end if;
+  -- The language that a new row holds is the one that the caller has had without it.
+  insert into app.profiles (user_id, display_name, locale, updated_at)
+  values (v_user, v_name, app.reading_locale(), app.now())
+  on conflict (user_id) do update set display_name = excluded.display_name, updated_at = excluded.updated_at;
+  return jsonb_build_object('displayName', v_name);
+end
+$$;
+grant execute on function api.choose_display_name to authenticated;
 
 -- supabase/schemas/10_accounts/register_device.sql
 
@@ -1002,25 +1058,6 @@ begin
               and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
             order by o.created_at
             limit 1000);
-end
-$$;
-
--- supabase/schemas/10_accounts/require_role.sql
-
--- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
--- Fails with: unauthenticated, invalid_token, role_required
-create function app.require_role(p_role text)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_user uuid := app.require_user();
-begin
-  if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
-    perform app.fail('role_required', jsonb_build_object('role', p_role));
-  end if;
-  return v_user;
 end
 $$;
 
@@ -1367,12 +1404,6 @@ create table app.gtfs_imports (
   samples    jsonb,
   problems   jsonb
 );
--- What becomes of a thing when a feed is applied.
-create type app.gtfs_fate as (
-  fate   text,
-  name   text,
-  before text
-);
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,
   kind      text not null,
@@ -1478,9 +1509,7 @@ as $$
 begin
   update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
    where i.id = p_id and i.state = 'staging';
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   delete from app.gtfs_rows r where r.import_id = p_id;
   return (select app.gtfs_import_face(i) from app.gtfs_imports i where i.id = p_id);
 end
@@ -1566,9 +1595,7 @@ declare
 begin
   perform app.require_role('admin');
   select * into v_import from app.gtfs_imports i where i.id = p_id;
-  if v_import.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_import.id is not null);
   return app.gtfs_import_face(v_import);
 end
 $$;
@@ -1639,69 +1666,6 @@ begin
 end
 $$;
 
--- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
--- name before.
-create function app.sample_routes(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return (
-    with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
-    fates as (
-      select i.id, i.short_name || ' ' || i.long_name as name, t.short_name || ' ' || t.long_name as before,
-             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
-        from incoming i left join app.routes t on t.id = i.id
-       where t.id is null or record_image_ne(row(t.*), row(i.*))
-      union all
-      select t.id, t.short_name || ' ' || t.long_name, null, 'removed'
-        from app.routes t
-       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
-    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
-end
-$$;
-
-create function app.sample_stops(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return (
-    with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
-    fates as (
-      select i.id, i.name, t.name as before,
-             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
-        from incoming i left join app.stops t on t.id = i.id
-       where t.id is null or (t.name, t.lat, t.lng, t.kind, t.parent_id, t.retired_at)
-             is distinct from (i.name, i.lat, i.lng, i.kind, i.parent_id, i.retired_at)
-      union all
-      select t.id, t.name, null, 'removed'
-        from app.stops t
-       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
-    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
-end
-$$;
-
-create function app.samples_of(p_fates app.gtfs_fate[])
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return (
-    select jsonb_object_agg(k.fate, (
-             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'before', f.before) order by f.n), '[]')
-               from (select u.*, row_number() over () as n
-                       from unnest(p_fates) u where u.fate = k.fate limit 10) f))
-      from unnest(array['added', 'changed', 'removed']) k (fate));
-end
-$$;
-
 -- supabase/schemas/20_network/apply_gtfs_import.sql
 
 -- Make the network what an open import says, in one transaction: all of it or nothing. Answers {report, removals,
@@ -1731,9 +1695,7 @@ begin
     perform app.fail('import_running');
   end if;
   select * into v_import from app.gtfs_imports i where i.id = p_id for update;
-  if v_import.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_import.id is not null);
   if v_import.state = 'applied' then
     return app.import_outcome(v_import.report, v_import.removals);
   end if;
@@ -1970,9 +1932,7 @@ begin
   end if;
   update app.gtfs_imports i set touched_at = app.now(), rows = i.rows + jsonb_array_length(p_rows)
    where i.id = p_id and i.state = 'staging';
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
 
   insert into app.gtfs_rows (import_id, kind, row) select p_id, p_kind, e from jsonb_array_elements(p_rows) e;
   return jsonb_build_object('staged', jsonb_array_length(p_rows));
@@ -2846,6 +2806,80 @@ begin
 end
 $$;
 
+-- supabase/schemas/20_network/sample_feed.sql
+
+-- What an admin is shown of a feed before it is applied.
+
+-- What becomes of a thing when a feed is applied.
+create type app.gtfs_fate as (
+  fate   text,
+  name   text,
+  before text
+);
+
+-- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
+-- name before.
+create function app.sample_routes(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
+    fates as (
+      select i.id, i.short_name || ' ' || i.long_name as name, t.short_name || ' ' || t.long_name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.routes t on t.id = i.id
+       where t.id is null or record_image_ne(row(t.*), row(i.*))
+      union all
+      select t.id, t.short_name || ' ' || t.long_name, null, 'removed'
+        from app.routes t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.sample_stops(p_import uuid, p_feed text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
+    fates as (
+      select i.id, i.name, t.name as before,
+             case when t.id is null or t.retired_at is not null then 'added' else 'changed' end as fate
+        from incoming i left join app.stops t on t.id = i.id
+       where t.id is null or (t.name, t.lat, t.lng, t.kind, t.parent_id, t.retired_at)
+             is distinct from (i.name, i.lat, i.lng, i.kind, i.parent_id, i.retired_at)
+      union all
+      select t.id, t.name, null, 'removed'
+        from app.stops t
+       where t.feed = p_feed and t.retired_at is null and not exists (select from incoming i where i.id = t.id))
+    select app.samples_of(array_agg(row(f.fate, f.name, f.before)::app.gtfs_fate order by f.name, f.id)) from fates f);
+end
+$$;
+
+create function app.samples_of(p_fates app.gtfs_fate[])
+returns jsonb
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_object_agg(k.fate, (
+             select coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'before', f.before) order by f.n), '[]')
+               from (select u.*, row_number() over () as n
+                       from unnest(p_fates) u where u.fate = k.fate limit 10) f))
+      from unnest(array['added', 'changed', 'removed']) k (fate));
+end
+$$;
+
 -- supabase/schemas/20_network/search_points_of_interest.sql
 
 -- What the forms show of a stop.
@@ -3229,9 +3263,7 @@ as $$
 declare
   v_vehicle app.vehicles;
 begin
-  if p_identifier ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    select * into v_vehicle from app.vehicles v where v.id = p_identifier::uuid;
-  end if;
+  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier);
   if v_vehicle.id is null then
     select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
   end if;
@@ -3278,9 +3310,7 @@ declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
   perform app.admit_caller();
-  if v_vehicle.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle.id is not null);
   return app.vehicle_face(v_vehicle);
 end
 $$;
@@ -3334,159 +3364,36 @@ begin
 end
 $$;
 
--- supabase/schemas/25_vehicles/keep_saccos_apart.sql
-
--- Two operator groups that look like one are two: they are not suggested as duplicates any more. They can still be merged.
--- Answers the first. The same again, in either order, changes nothing.
--- Definer: nobody may touch the tables directly.
--- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
+-- The vehicle that a scanned or typed text means: the address in a sticker's QR code, whatever host it names (`…/v/{code}`,
+-- with or without a language before it), else its public code, plate or id.
+--
+-- The host is not looked at: a sticker outlives an address, and the code alone decides. An address that does not end in a
+-- public code means nothing, even if its letters could be read as a plate.
+-- Definer: vehicles are not readable directly.
+-- Fails with: not_found
+create function api.scan_vehicle_qr(p_identifier text)
 returns jsonb
 language plpgsql
+stable
 security definer
 set search_path = ''
 as $$
 declare
-  v_admin uuid := app.require_role('admin');
-  v_sacco app.saccos;
-  v_other app.saccos;
+  v_text    text := btrim(p_identifier, E' \t\r\n');
+  v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
+  v_vehicle app.vehicles;
 begin
-  perform app.check_reason(p_reason);
-  v_sacco := app.find_sacco(p_id);
-  if not exists (select from app.saccos s where s.id = p_from) then
-    perform app.fail('invalid_request', '{"path": "from", "code": "unknown_reference"}');
+  perform app.admit_caller();
+  if v_text not like '%/%' then
+    v_vehicle := app.find_vehicle(v_text);
+  elsif app.public_code(v_code) is not null then
+    v_vehicle := app.find_vehicle(v_code);
   end if;
-  v_other := app.find_sacco(p_from::text);
-  if v_other.id = v_sacco.id then -- merged by now
-    perform app.fail('invalid_request', '{"path": "from", "code": "not_allowed_here"}');
-  end if;
-  insert into app.saccos_apart (sacco_id, other_id)
-  values (least(v_sacco.id, v_other.id), greatest(v_sacco.id, v_other.id))
-  on conflict do nothing;
-  if found then
-    perform app.audit(v_admin, 'sacco.kept_apart', 'sacco', v_sacco.id::text, btrim(p_reason),
-                      jsonb_build_object('from', v_other.id, 'name', v_other.name));
-  end if;
-  return app.sacco_for_admin(v_sacco);
+  perform app.require_found(v_vehicle.id is not null);
+  return app.vehicle_face(v_vehicle);
 end
 $$;
-grant execute on function api.keep_saccos_apart to authenticated;
-
--- supabase/schemas/25_vehicles/list_sacco_duplicates.sql
-
--- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
--- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
--- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
--- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
--- two groups (api.keep_saccos_apart) is not suggested again.
---
--- Definer: the tables are not readable directly.
--- Fails with: unauthenticated, role_required
-create function api.list_sacco_duplicates(p_limit int default 50)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  perform app.require_role('admin');
-  return (
-    with names as materialized (
-      select s.id, app.sacco_core(n.name) as core
-        from app.saccos s,
-             lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
-       where s.merged_into is null),
-    pairs as (
-      select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
-        from names a join names b on a.id < b.id
-       where a.core <> '' and b.core <> ''
-         and app.digits_of(a.core) = app.digits_of(b.core)
-         and extensions.similarity(a.core, b.core) >= 0.6
-         and not exists (select from app.saccos_apart x where x.sacco_id = a.id and x.other_id = b.id)
-       group by a.id, b.id
-       order by 3 desc, 1, 2
-       limit app.page_size(p_limit))
-    select jsonb_build_object('data', coalesce(jsonb_agg(
-             jsonb_build_object('score', round(p.score::numeric, 2), 'groups', (
-               select jsonb_agg(app.sacco_for_admin(s) order by v.n desc, s.name, s.id)
-                 from app.saccos s,
-                      lateral (select count(*) as n from app.vehicles v where v.sacco_id = s.id) v
-                where s.id in (p.a, p.b)))
-             order by p.score desc, p.a, p.b), '[]'))
-      from pairs p);
-end
-$$;
-grant execute on function api.list_sacco_duplicates to authenticated;
-
--- What tells a group from others: its name without the words that say only what it is.
-create function app.sacco_core(p_name text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return coalesce((
-    select string_agg(w.word, ' ' order by w.n)
-      from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
-     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
-       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
-       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
-       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
-end
-$$;
-
-create function app.digits_of(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
-end
-$$;
-
--- An operator group as admins see it. `merges` are what went into it and can still be taken out.
-create function app.sacco_for_admin(p_sacco app.saccos)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
-    'aliases', app.aliases_of(p_sacco) -> 'aliases',
-    'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
-    'registerNos', (
-      select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
-        from app.sacco_register r where r.sacco_id = p_sacco.id),
-    'merges', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'from', app.sacco_ref(m.from_id), 'mergedAt', app.instant(m.merged_at),
-               'undoUntil', app.instant(m.merged_at + interval '7 days'), 'vehicles', cardinality(m.vehicle_ids))
-               order by m.merged_at desc), '[]')
-        from app.sacco_merges m
-       where m.into_id = p_sacco.id and m.undone_at is null and m.merged_at > app.now() - interval '7 days'));
-end
-$$;
-
--- One operator group with its names, numbers and what was merged into it. Definer as above.
--- Fails with: unauthenticated, role_required, not_found
-create function api.get_sacco_for_admin(p_id text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  perform app.require_role('admin');
-  return app.sacco_for_admin(app.find_sacco(p_id));
-end
-$$;
-grant execute on function api.get_sacco_for_admin to authenticated;
+grant execute on function api.scan_vehicle_qr to authenticated, service_role;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
@@ -3751,9 +3658,7 @@ begin
   perform app.check_reason(p_reason);
   perform pg_advisory_xact_lock(hashtext('sacco_aliases'));
   select * into v_from from app.saccos s where s.id = (select app.sacco_id_at(p_id)) for no key update;
-  if v_from.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_from.id is not null);
   select * into v_merge from app.sacco_merges m
    where m.from_id = v_from.id and m.undone_at is null order by m.merged_at desc limit 1;
   if v_from.merged_into is null or (v_merge.merged_at > app.now() - interval '7 days') is distinct from true
@@ -3876,9 +3781,7 @@ as $$
 declare
   v_sacco app.saccos := app.sacco_at(p_sacco);
 begin
-  if v_sacco.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_sacco.id is not null);
   return v_sacco;
 end
 $$;
@@ -3946,40 +3849,157 @@ begin
 end
 $$;
 
--- supabase/schemas/25_vehicles/scan_vehicle_qr.sql
+-- supabase/schemas/25_vehicles/sacco_duplicates.sql
 
--- The vehicle that a scanned or typed text means: the address in a sticker's QR code, whatever host it names (`…/v/{code}`,
--- with or without a language before it), else its public code, plate or id.
+-- Operator groups that may be one and the same, the likeliest first: pairs whose names are alike when the words that
+-- every group has (sacco, limited, travellers …) are left out, a name of one being compared with each name and alias of
+-- the other. `score` is 1 where nothing differs. The one with more vehicles stands first, because merging keeps it.
+-- It is a suggestion only: numbers (route 105, route 106) make different groups of equal words, and what an admin said are
+-- two groups (api.keep_saccos_apart) is not suggested again.
 --
--- The host is not looked at: a sticker outlives an address, and the code alone decides. An address that does not end in a
--- public code means nothing, even if its letters could be read as a plate.
--- Definer: vehicles are not readable directly.
--- Fails with: not_found
-create function api.scan_vehicle_qr(p_identifier text)
+-- Definer: the tables are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_sacco_duplicates(p_limit int default 50)
 returns jsonb
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-declare
-  v_text    text := btrim(p_identifier, E' \t\r\n');
-  v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
-  v_vehicle app.vehicles;
 begin
-  perform app.admit_caller();
-  if v_text not like '%/%' then
-    v_vehicle := app.find_vehicle(v_text);
-  elsif app.public_code(v_code) is not null then
-    v_vehicle := app.find_vehicle(v_code);
-  end if;
-  if v_vehicle.id is null then
-    perform app.fail('not_found');
-  end if;
-  return app.vehicle_face(v_vehicle);
+  perform app.require_role('admin');
+  return (
+    with names as materialized (
+      select s.id, app.sacco_core(n.name) as core
+        from app.saccos s,
+             lateral (select s.name union select a.alias from app.sacco_aliases a where a.sacco_id = s.id) n (name)
+       where s.merged_into is null),
+    pairs as (
+      select a.id as a, b.id as b, max(extensions.similarity(a.core, b.core)) as score
+        from names a join names b on a.id < b.id
+       where a.core <> '' and b.core <> ''
+         and app.digits_of(a.core) = app.digits_of(b.core)
+         and extensions.similarity(a.core, b.core) >= 0.6
+         and not exists (select from app.saccos_apart x where x.sacco_id = a.id and x.other_id = b.id)
+       group by a.id, b.id
+       order by 3 desc, 1, 2
+       limit app.page_size(p_limit))
+    select jsonb_build_object('data', coalesce(jsonb_agg(
+             jsonb_build_object('score', round(p.score::numeric, 2), 'groups', (
+               select jsonb_agg(app.sacco_for_admin(s) order by v.n desc, s.name, s.id)
+                 from app.saccos s,
+                      lateral (select count(*) as n from app.vehicles v where v.sacco_id = s.id) v
+                where s.id in (p.a, p.b)))
+             order by p.score desc, p.a, p.b), '[]'))
+      from pairs p);
 end
 $$;
-grant execute on function api.scan_vehicle_qr to authenticated, service_role;
+grant execute on function api.list_sacco_duplicates to authenticated;
+
+-- What tells a group from others: its name without the words that say only what it is.
+create function app.sacco_core(p_name text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select string_agg(w.word, ' ' order by w.n)
+      from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
+     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
+       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
+       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
+       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+end
+$$;
+
+create function app.digits_of(p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
+end
+$$;
+
+-- An operator group as admins see it. `merges` are what went into it and can still be taken out.
+create function app.sacco_for_admin(p_sacco app.saccos)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
+    'aliases', app.aliases_of(p_sacco) -> 'aliases',
+    'vehicles', (select count(*) from app.vehicles v where v.sacco_id = p_sacco.id),
+    'registerNos', (
+      select coalesce(jsonb_agg(r.register_no order by r.register_no), '[]')
+        from app.sacco_register r where r.sacco_id = p_sacco.id),
+    'merges', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'from', app.sacco_ref(m.from_id), 'mergedAt', app.instant(m.merged_at),
+               'undoUntil', app.instant(m.merged_at + interval '7 days'), 'vehicles', cardinality(m.vehicle_ids))
+               order by m.merged_at desc), '[]')
+        from app.sacco_merges m
+       where m.into_id = p_sacco.id and m.undone_at is null and m.merged_at > app.now() - interval '7 days'));
+end
+$$;
+
+-- One operator group with its names, numbers and what was merged into it. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_sacco_for_admin(p_id text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform app.require_role('admin');
+  return app.sacco_for_admin(app.find_sacco(p_id));
+end
+$$;
+grant execute on function api.get_sacco_for_admin to authenticated;
+
+-- Two operator groups that look like one are two: they are not suggested as duplicates any more. They can still be merged.
+-- Answers the first. The same again, in either order, changes nothing.
+-- Definer: nobody may touch the tables directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_sacco app.saccos;
+  v_other app.saccos;
+begin
+  perform app.check_reason(p_reason);
+  v_sacco := app.find_sacco(p_id);
+  if not exists (select from app.saccos s where s.id = p_from) then
+    perform app.fail('invalid_request', '{"path": "from", "code": "unknown_reference"}');
+  end if;
+  v_other := app.find_sacco(p_from::text);
+  if v_other.id = v_sacco.id then -- merged by now
+    perform app.fail('invalid_request', '{"path": "from", "code": "not_allowed_here"}');
+  end if;
+  insert into app.saccos_apart (sacco_id, other_id)
+  values (least(v_sacco.id, v_other.id), greatest(v_sacco.id, v_other.id))
+  on conflict do nothing;
+  if found then
+    perform app.audit(v_admin, 'sacco.kept_apart', 'sacco', v_sacco.id::text, btrim(p_reason),
+                      jsonb_build_object('from', v_other.id, 'name', v_other.name));
+  end if;
+  return app.sacco_for_admin(v_sacco);
+end
+$$;
+grant execute on function api.keep_saccos_apart to authenticated;
 
 -- supabase/schemas/30_incidents/00_tables.sql
 
@@ -4076,30 +4096,24 @@ create index incident_events_incident on app.incident_events (incident_id, id);
 create index incident_events_decided_by on app.incident_events ((detail ->> 'decidedBy')) where detail ? 'decidedBy';
 
 -- The legal moves of an incident on its two axes. `app.move_incident` is the only one to change them.
-create table app.incident_transitions (
-  axis       text not null check (axis in ('lifecycle', 'corroboration')),
-  from_state text not null,
-  to_state   text not null,
-  primary key (axis, from_state, to_state)
-);
-insert into app.incident_transitions (axis, from_state, to_state) values
-  ('lifecycle', 'active', 'resolved'), ('lifecycle', 'active', 'expired'), ('lifecycle', 'resolved', 'archived'),
-  ('lifecycle', 'expired', 'archived'),
-  ('lifecycle', 'active', 'merged'), ('lifecycle', 'resolved', 'merged'), ('lifecycle', 'expired', 'merged'),
-  ('lifecycle', 'archived', 'merged'),
+insert into app.transitions (machine, from_state, to_state) values
+  ('incident lifecycle', 'active', 'resolved'), ('incident lifecycle', 'active', 'expired'), ('incident lifecycle', 'resolved', 'archived'),
+  ('incident lifecycle', 'expired', 'archived'),
+  ('incident lifecycle', 'active', 'merged'), ('incident lifecycle', 'resolved', 'merged'), ('incident lifecycle', 'expired', 'merged'),
+  ('incident lifecycle', 'archived', 'merged'),
   -- A merge undone: back to where it was, or to the end that its time has come to meanwhile.
-  ('lifecycle', 'merged', 'active'), ('lifecycle', 'merged', 'resolved'), ('lifecycle', 'merged', 'expired'),
-  ('lifecycle', 'merged', 'archived'),
-  ('lifecycle', 'active', 'retracted'), ('lifecycle', 'resolved', 'retracted'), ('lifecycle', 'expired', 'retracted'),
-  ('lifecycle', 'archived', 'retracted'),
+  ('incident lifecycle', 'merged', 'active'), ('incident lifecycle', 'merged', 'resolved'), ('incident lifecycle', 'merged', 'expired'),
+  ('incident lifecycle', 'merged', 'archived'),
+  ('incident lifecycle', 'active', 'retracted'), ('incident lifecycle', 'resolved', 'retracted'), ('incident lifecycle', 'expired', 'retracted'),
+  ('incident lifecycle', 'archived', 'retracted'),
   -- A decision undone that had taken it back.
-  ('lifecycle', 'retracted', 'active'), ('lifecycle', 'retracted', 'resolved'), ('lifecycle', 'retracted', 'expired'),
-  ('lifecycle', 'retracted', 'archived'),
-  ('corroboration', 'unverified', 'corroborated'), ('corroboration', 'corroborated', 'unverified'),
-  ('corroboration', 'unverified', 'disputed'), ('corroboration', 'corroborated', 'disputed'),
-  ('corroboration', 'verified', 'disputed'), ('corroboration', 'unverified', 'verified'),
-  ('corroboration', 'corroborated', 'verified'), ('corroboration', 'disputed', 'verified'),
-  ('corroboration', 'disputed', 'refuted'), ('corroboration', 'refuted', 'disputed');
+  ('incident lifecycle', 'retracted', 'active'), ('incident lifecycle', 'retracted', 'resolved'), ('incident lifecycle', 'retracted', 'expired'),
+  ('incident lifecycle', 'retracted', 'archived'),
+  ('incident corroboration', 'unverified', 'corroborated'), ('incident corroboration', 'corroborated', 'unverified'),
+  ('incident corroboration', 'unverified', 'disputed'), ('incident corroboration', 'corroborated', 'disputed'),
+  ('incident corroboration', 'verified', 'disputed'), ('incident corroboration', 'unverified', 'verified'),
+  ('incident corroboration', 'corroborated', 'verified'), ('incident corroboration', 'disputed', 'verified'),
+  ('incident corroboration', 'disputed', 'refuted'), ('incident corroboration', 'refuted', 'disputed');
 
 -- Which incident became part of which, what it was before and which reports it brought: what a reviewer needs who finds
 -- within seven days that they were two after all.
@@ -4185,7 +4199,6 @@ create index incident_history_vehicle on app.incident_history (vehicle_id, last_
 create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc) where corridor_id is not null;
 
 alter table app.incidents enable row level security;
-alter table app.incident_transitions enable row level security;
 create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
 alter table app.incident_votes enable row level security;
 alter table app.incident_events enable row level security;
@@ -4709,9 +4722,7 @@ declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;
@@ -4731,42 +4742,13 @@ declare
   v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin
   perform app.admit_caller();
-  if v_corridor is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_corridor is not null);
   perform app.freeze_weeks();
   return app.incidents_of(null, v_corridor, p_since, p_limit, p_after)
     || jsonb_build_object('weekly', app.weekly_of(v_corridor));
 end
 $$;
 grant execute on function api.get_corridor_incidents to authenticated, service_role;
-
--- supabase/schemas/30_incidents/get_reporter_incident_votes.sql
-
--- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are left out.
---
--- Definer: nobody may read votes directly.
--- Fails with: unauthenticated, invalid_request
-create function api.get_reporter_incident_votes(p_ids uuid[])
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_user uuid := app.require_user();
-begin
-  if (cardinality(p_ids) <= 100) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "ids"}');
-  end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
-      from app.incident_votes v
-      where v.user_id = v_user and v.incident_id = any (p_ids) and v.vote is not null);
-end
-$$;
-grant execute on function api.get_reporter_incident_votes to authenticated;
 
 -- supabase/schemas/30_incidents/list_incident_changes.sql
 
@@ -4843,11 +4825,7 @@ declare
 begin
   select * into v_incident from app.incidents i where i.id = p_incident for update;
   v_from := case p_axis when 'lifecycle' then v_incident.lifecycle else v_incident.corroboration end;
-  if not exists (select from app.incident_transitions t
-                  where t.axis = p_axis and t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.incident_transitions t where t.axis = p_axis and t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('incident ' || p_axis, v_from, p_to);
   update app.incidents i
      set lifecycle = case p_axis when 'lifecycle' then p_to else i.lifecycle end,
          corroboration = case p_axis when 'corroboration' then p_to else i.corroboration end,
@@ -5108,16 +5086,27 @@ declare
   v_now  timestamptz := app.now();
   v_from timestamptz := case when p_incident.published_at <= v_now then p_from else v_now end;
 begin
-  delete from app.incident_feed f
-   where f.incident_id = p_incident.id and (v_from <= v_now or f.visible_from >= v_from);
-  delete from app.incident_history h
-   where h.incident_id = p_incident.id and (v_from <= v_now or h.visible_from >= v_from);
-  update app.incident_feed f set visible_until = v_from where f.incident_id = p_incident.id and f.visible_until > v_from;
-  update app.incident_history h set visible_until = v_from where h.incident_id = p_incident.id and h.visible_until > v_from;
+  perform app.end_public_rows(p_incident.id, v_from);
   update app.incidents i
      set gone_at = case when i.back_at <= v_now then v_from else coalesce(i.gone_at, v_from) end, back_at = null,
          published_at = case when i.published_at <= v_now then i.published_at end
    where i.id = p_incident.id;
+end
+$$;
+
+-- Let an incident's rows, live or over, show until an instant and no longer.
+create function app.end_public_rows(p_incident uuid, p_from timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := app.now();
+begin
+  delete from app.incident_feed f where f.incident_id = p_incident and (p_from <= v_now or f.visible_from >= p_from);
+  delete from app.incident_history h where h.incident_id = p_incident and (p_from <= v_now or h.visible_from >= p_from);
+  update app.incident_feed f set visible_until = p_from where f.incident_id = p_incident and f.visible_until > p_from;
+  update app.incident_history h set visible_until = p_from where h.incident_id = p_incident and h.visible_until > p_from;
 end
 $$;
 
@@ -5148,15 +5137,9 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_now timestamptz := app.now();
-  v     app.public_incident := app.public_face(p_incident);
+  v app.public_incident := app.public_face(p_incident);
 begin
-  delete from app.incident_feed f
-   where f.incident_id = p_incident.id and (p_from <= v_now or f.visible_from >= p_from);
-  delete from app.incident_history h
-   where h.incident_id = p_incident.id and (p_from <= v_now or h.visible_from >= p_from);
-  update app.incident_feed f set visible_until = p_from where f.incident_id = p_incident.id and f.visible_until > p_from;
-  update app.incident_history h set visible_until = p_from where h.incident_id = p_incident.id and h.visible_until > p_from;
+  perform app.end_public_rows(p_incident.id, p_from);
   insert into app.incident_history
     (incident_id, visible_from, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
   values
@@ -5410,6 +5393,31 @@ begin
 end
 $$;
 
+-- The caller's own votes on the given incidents, at most a hundred of them. Those without a vote are left out.
+--
+-- Definer: nobody may read votes directly.
+-- Fails with: unauthenticated, invalid_request
+create function api.get_reporter_incident_votes(p_ids uuid[])
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user uuid := app.require_user();
+begin
+  if (cardinality(p_ids) <= 100) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "ids"}');
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('incidentId', v.incident_id, 'vote', v.vote) order by v.incident_id), '[]')
+      from app.incident_votes v
+      where v.user_id = v_user and v.incident_id = any (p_ids) and v.vote is not null);
+end
+$$;
+grant execute on function api.get_reporter_incident_votes to authenticated;
+
 -- supabase/schemas/40_reports/00_tables.sql
 
 -- What one rider saw. Private, and its content never changes once it is accepted; where a reviewer corrected it before,
@@ -5473,13 +5481,8 @@ alter table app.reports enable row level security;
 alter table app.incident_merges add foreign key (gathered_by) references app.reports;
 
 -- The legal moves of a report. `app.move_report` is the only one to change a state.
-create table app.report_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.report_transitions enable row level security;
-insert into app.report_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'report', m.* from (values
   ('received', 'accepted'), ('received', 'in_review'), ('received', 'held'),
   ('in_review', 'accepted'), ('in_review', 'rejected'), ('in_review', 'needs_info'), ('in_review', 'duplicate'),
   ('held', 'in_review'),
@@ -5491,7 +5494,8 @@ insert into app.report_transitions (from_state, to_state) values
   ('accepted', 'in_review'), ('accepted', 'held'), ('linked', 'in_review'), ('linked', 'held'),
   ('rejected', 'in_review'), ('rejected', 'held'), ('duplicate', 'in_review'), ('duplicate', 'held'),
   ('needs_info', 'held'),
-  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged');
+  ('linked', 'purged'), ('rejected', 'purged'), ('duplicate', 'purged'), ('withdrawn', 'purged'), ('accepted', 'purged')
+) m;
 
 -- Append-only: who moved a report, when and why. `actor` is null where the system did it.
 create table app.report_events (
@@ -5507,63 +5511,10 @@ create index report_events_report on app.report_events (report_id, id);
 create index report_events_actor on app.report_events (actor) where actor is not null;
 alter table app.report_events enable row level security;
 
--- supabase/schemas/40_reports/answer_report.sql
-
--- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
---
--- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
--- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
-create function api.answer_report(p_id uuid, p_answer text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_user   uuid := app.require_user();
-  v_report app.reports;
-begin
-  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
-  perform app.answer_question(v_report, p_answer);
-  select * into v_report from app.reports r where r.id = p_id;
-  return app.own_report(v_report);
-end
-$$;
-grant execute on function api.answer_report to authenticated;
-
--- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
--- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
--- Fails with: invalid_request, invalid_transition
-create function app.answer_question(p_report app.reports, p_answer text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_told text := app.told_state(p_report);
-begin
-  if p_report.state = 'in_review' and p_report.answer = p_answer then
-    return;
-  elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
-    perform app.fail('invalid_request', '{"path": "answer"}');
-  elsif v_told <> 'needs_info' then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_told,
-      'allowedTransitions', to_jsonb(case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[])));
-  end if;
-  perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
-  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;
-  perform app.open_review('report', p_report.id, p_report.reporter_id, 'answered', app.review_due(
-    (select c from app.incident_categories c where c.code = p_report.category)));
-end
-$$;
-
 -- supabase/schemas/40_reports/checked_report.sql
 
--- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is stored.
+-- A report as the client said it, with everything looked up: place, corridor, vehicle, effective visibility. Nothing is
+-- stored.
 --
 -- The shapes were checked by the API already; the checks are repeated here because a person's token also works straight
 -- at the database. What only the database can know is reported together, each with its own code and path.
@@ -5669,6 +5620,22 @@ begin
               or (p_new.lat between -90 and 90 and p_new.lng between -180 and 180)),
     ('place.accuracyM', 'out_of_range', p_new.accuracy_m is null or p_new.accuracy_m between 0 and 10000)
   ]::app.field_check[]);
+end
+$$;
+
+-- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
+-- these flags; the report is not held for them, because a note is never shown to the public anyway.
+create function app.screen_note(p_note text)
+returns text[]
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return array_remove(array[
+    case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
+    case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
+    case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
 end
 $$;
 
@@ -6182,10 +6149,7 @@ declare
   v_from text;
 begin
   select r.state into v_from from app.reports r where r.id = p_report for update;
-  if not exists (select from app.report_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.report_transitions t where t.from_state = v_from order by 1));
-  end if;
+  perform app.check_move('report', v_from, p_to);
   update app.reports r
      set state = p_to, state_reason = p_reason, version = r.version + 1,
          closed_at = case when p_to in ('accepted', 'linked', 'rejected', 'duplicate', 'withdrawn') then app.now()
@@ -6239,9 +6203,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   return app.own_report(v_report);
 end
 $$;
@@ -6279,6 +6241,92 @@ begin
     'shown', app.how_shown(p_report, v_incident),
     'incidentId', case when app.tells_incident(p_report, v_incident) then p_report.incident_id end,
     'version', p_report.version);
+end
+$$;
+
+-- Answer what a reviewer asked about one of the caller's own reports. The same answer sent again changes nothing.
+--
+-- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
+create function api.answer_report(p_id uuid, p_answer text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  perform app.require_found(v_report.id is not null);
+  perform app.answer_question(v_report, p_answer);
+  select * into v_report from app.reports r where r.id = p_id;
+  return app.own_report(v_report);
+end
+$$;
+grant execute on function api.answer_report to authenticated;
+
+-- Send a report back to the reviewers with an answer, for whoever may: that has been checked, and the caller holds the
+-- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
+-- Fails with: invalid_request, invalid_transition
+create function app.answer_question(p_report app.reports, p_answer text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_told text := app.told_state(p_report);
+begin
+  if p_report.state = 'in_review' and p_report.answer = p_answer then
+    return;
+  elsif (char_length(p_answer) between 1 and 1000) is distinct from true then
+    perform app.fail('invalid_request', '{"path": "answer"}');
+  elsif v_told <> 'needs_info' then
+    perform app.refuse_move(v_told, case when v_told = 'withdrawn' then '{}' else '{withdrawn}' end::text[]);
+  end if;
+  perform app.move_report(p_report.id, 'in_review', null, p_report.reporter_id);
+  update app.reports r set answer = p_answer, answer_by = null where r.id = p_report.id;
+  perform app.open_review('report', p_report.id, p_report.reporter_id, 'answered', app.review_due(
+    (select c from app.incident_categories c where c.code = p_report.category)));
+end
+$$;
+
+-- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
+--
+-- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
+-- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
+-- Fails with: unauthenticated, not_found
+create function api.withdraw_report(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user   uuid := app.require_user();
+  v_report app.reports;
+begin
+  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
+  perform app.require_found(v_report.id is not null);
+  perform app.take_report_back(v_report, v_user);
+  return '{"withdrawn": true}';
+end
+$$;
+grant execute on function api.withdraw_report to authenticated;
+
+-- Take a report back for whoever may, its photos too. The caller holds it.
+create function app.take_report_back(p_report app.reports, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if p_report.state <> 'withdrawn' then
+    delete from app.report_photos p where p.report_id = p_report.id;
+    perform app.leave_incident(p_report.id, 'withdrawn', null, p_actor);
+    perform app.withdraw_review('report', p_report.id);
+  end if;
 end
 $$;
 
@@ -6412,8 +6460,9 @@ $$;
 
 -- supabase/schemas/40_reports/receive_report.sql
 
--- Take a report, given as the row that it becomes, as far as the client said it: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
--- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report).
+-- Take a report: check it, store it, attach it to an incident, publish what may be public. One transaction: all of it
+-- happens, or nothing. The attaching comes last, when the transaction commits (app.place_new_report). `p_new` is the row
+-- that it becomes, as far as the client said it.
 --
 -- Answers only that it is in, and says nothing of what it stands beside; what became of it is asked afterwards
 -- (api.get_received_report). Whoever calls PostgREST straight can ask for the answer in a shape that cannot be made, which
@@ -6798,24 +6847,6 @@ begin
 end
 $$;
 
--- supabase/schemas/40_reports/screen_note.sql
-
--- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
--- these flags; the report is not held for them, because a note is never shown to the public anyway.
-create function app.screen_note(p_note text)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return array_remove(array[
-    case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
-    case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
-    case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
-end
-$$;
-
 -- supabase/schemas/40_reports/sensitive_times.sql
 
 -- What admins learn of when. The second at which something was sent is as good as a name to whoever also sees when accounts
@@ -7061,48 +7092,6 @@ begin
 end
 $$;
 
--- supabase/schemas/40_reports/withdraw_report.sql
-
--- Take one of the caller's own reports back, whatever its state. Doing it again changes nothing.
---
--- Its incident is made again from what is left; if it was the last report, the incident is retracted. Locks the report,
--- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
--- Fails with: unauthenticated, not_found
-create function api.withdraw_report(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_user   uuid := app.require_user();
-  v_report app.reports;
-begin
-  select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
-  perform app.take_report_back(v_report, v_user);
-  return '{"withdrawn": true}';
-end
-$$;
-grant execute on function api.withdraw_report to authenticated;
-
--- Take a report back for whoever may, its photos too. The caller holds it.
-create function app.take_report_back(p_report app.reports, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  if p_report.state <> 'withdrawn' then
-    delete from app.report_photos p where p.report_id = p_report.id;
-    perform app.leave_incident(p_report.id, 'withdrawn', null, p_actor);
-    perform app.withdraw_review('report', p_report.id);
-  end if;
-end
-$$;
-
 -- supabase/schemas/41_receipts/00_tables.sql
 
 -- What a reporter added with the receipt. Beside the report, whose own words never change; for reviewers only. The client
@@ -7150,9 +7139,7 @@ declare
   v_report uuid;
 begin
   select r.id into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8'));
-  if v_report is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report is not null);
   return app.receipt_answer(v_report);
 end
 $$;
@@ -7240,9 +7227,7 @@ declare
   v_report app.reports;
 begin
   select * into v_report from app.reports r where r.receipt_hash = sha256(convert_to(p_code, 'UTF8')) for update;
-  if v_report.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_report.id is not null);
   return v_report;
 end
 $$;
@@ -7257,8 +7242,7 @@ set search_path = ''
 as $$
 begin
   if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', app.told_state(p_report), 'allowedTransitions', '[]'::jsonb));
+    perform app.refuse_move(app.told_state(p_report), '{}');
   end if;
 end
 $$;
@@ -7380,7 +7364,52 @@ begin
 end
 $$;
 
--- supabase/schemas/42_photos/add_report_photo.sql
+-- supabase/schemas/42_photos/erased_photos.sql
+
+-- The pictures that must go from the bucket now. Definer: no role may touch the table.
+create function api.list_erased_photos()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (select coalesce(jsonb_agg(e.object), '[]')
+            from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
+end
+$$;
+grant execute on function api.list_erased_photos to service_role;
+
+-- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
+-- Definer as above.
+create function api.forget_erased_photos(p_objects text[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from app.erased_photos e
+   where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';
+  return '{"forgotten": true}';
+end
+$$;
+grant execute on function api.forget_erased_photos to service_role;
+
+-- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
+-- it. The embedded server makes its own.
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('report-photos', 'report-photos', false, 2097152, array['image/webp'])
+    on conflict (id) do nothing;
+  end if;
+end
+$$;
+
+-- supabase/schemas/42_photos/report_photos.sql
 
 -- Note a photo of a report, before its picture is stored. Only whoever sent the report may: the person, or the phone while
 -- nobody was signed in on it. The same id with the same picture changes nothing; `wanted` says whether the picture is to be
@@ -7465,53 +7494,6 @@ begin
 end
 $$;
 
--- supabase/schemas/42_photos/erased_photos.sql
-
--- The pictures that must go from the bucket now. Definer: no role may touch the table.
-create function api.list_erased_photos()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return (select coalesce(jsonb_agg(e.object), '[]')
-            from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
-end
-$$;
-grant execute on function api.list_erased_photos to service_role;
-
--- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
--- Definer as above.
-create function api.forget_erased_photos(p_objects text[])
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  delete from app.erased_photos e
-   where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';
-  return '{"forgotten": true}';
-end
-$$;
-grant execute on function api.forget_erased_photos to service_role;
-
--- The bucket, where the project has Supabase Storage: private, and without any policy, so that only the secret key reaches
--- it. The embedded server makes its own.
-do $$
-begin
-  if to_regclass('storage.buckets') is not null then
-    insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-    values ('report-photos', 'report-photos', false, 2097152, array['image/webp'])
-    on conflict (id) do nothing;
-  end if;
-end
-$$;
-
--- supabase/schemas/42_photos/get_report_photo.sql
-
 -- A photo of a report for a reviewer: where its picture lies. One that was refused has none any more.
 --
 -- Definer: no role may touch photos.
@@ -7529,9 +7511,7 @@ declare
 begin
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
-  if v_photo.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_photo.id is not null);
   return app.photo_answer(v_photo, true);
 end
 $$;
@@ -7577,20 +7557,16 @@ alter table app.review_entries enable row level security;
 
 -- The legal moves of an entry. `app.move_review` is the only one to change a state. A claim whose lease has passed is
 -- taken over by the next, hence from claimed to claimed; one that is given back waits again.
-create table app.review_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.review_transitions enable row level security;
-insert into app.review_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'review', m.* from (values
   ('pending', 'claimed'), ('claimed', 'claimed'), ('escalated', 'claimed'), ('claimed', 'pending'),
   ('claimed', 'approved'), ('claimed', 'approved_with_edits'), ('claimed', 'changes_requested'),
   ('claimed', 'rejected'), ('claimed', 'duplicate'), ('claimed', 'escalated'),
   -- A decision undone. What was passed on, claimed and given back waits already, and is passed on no more.
   ('approved', 'pending'), ('approved_with_edits', 'pending'), ('changes_requested', 'pending'), ('rejected', 'pending'),
   ('duplicate', 'pending'), ('escalated', 'pending'), ('pending', 'pending'),
-  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn');
+  ('pending', 'withdrawn'), ('claimed', 'withdrawn'), ('escalated', 'withdrawn')
+) m;
 
 -- Append-only: who moved an entry, when and why. `actor` is null where the author or the system did it. The note is the
 -- reviewer's; nobody but admins reads it here.
@@ -7751,6 +7727,35 @@ begin
 end
 $$;
 
+-- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
+-- nothing to give back, and nothing changes.
+--
+-- Definer: the queue is not readable directly.
+-- Fails with: unauthenticated, role_required, not_found, entry_claimed
+create function api.release_review_entry(p_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_entry app.review_entries;
+begin
+  select * into v_entry from app.review_entries e where e.id = p_id for update;
+  if not found then
+    perform app.fail('not_found');
+  elsif app.review_state(v_entry) = 'claimed' and v_entry.claimed_by <> v_admin then
+    perform app.fail('entry_claimed');
+  elsif v_entry.state = 'claimed' and v_entry.claimed_by = v_admin then
+    perform app.move_review(p_id, 'pending', v_admin);
+    update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
+  end if;
+  return app.review_answer(v_entry, v_admin);
+end
+$$;
+grant execute on function api.release_review_entry to authenticated;
+
 -- supabase/schemas/45_reviews/get_review_entry.sql
 
 -- One entry with what there is to see: the subject as its own noun shows it to reviewers, what happened to it and to the
@@ -7770,9 +7775,7 @@ declare
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return app.review_answer(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_face(v_entry),
     'events', app.subject_events(v_entry),
@@ -7949,7 +7952,7 @@ as $$
 declare
   v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
 begin
-  if not exists (select from app.review_transitions t where t.from_state = v_from and t.to_state = p_to) then
+  if p_to <> all (app.next_states('review', v_from)) then
     perform app.refuse_review_move(v_from);
   end if;
   update app.review_entries e
@@ -7968,8 +7971,8 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.review_transitions t where t.from_state = p_from and p_from in ('pending', 'claimed', 'escalated') order by 1));
+  perform app.refuse_move(p_from, case when p_from in ('pending', 'claimed', 'escalated')
+                                       then app.next_states('review', p_from) else '{}' end);
 end
 $$;
 
@@ -8134,79 +8137,6 @@ begin
 end
 $$;
 
--- supabase/schemas/45_reviews/release_review_entry.sql
-
--- Give a claim back before its time, so that colleagues need not wait for it to run out. Who has no claim (any more) has
--- nothing to give back, and nothing changes.
---
--- Definer: the queue is not readable directly.
--- Fails with: unauthenticated, role_required, not_found, entry_claimed
-create function api.release_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_admin uuid := app.require_role('admin');
-  v_entry app.review_entries;
-begin
-  select * into v_entry from app.review_entries e where e.id = p_id for update;
-  if not found then
-    perform app.fail('not_found');
-  elsif app.review_state(v_entry) = 'claimed' and v_entry.claimed_by <> v_admin then
-    perform app.fail('entry_claimed');
-  elsif v_entry.state = 'claimed' and v_entry.claimed_by = v_admin then
-    perform app.move_review(p_id, 'pending', v_admin);
-    update app.review_entries e set claimed_by = null, claimed_until = null where e.id = p_id returning * into v_entry;
-  end if;
-  return app.review_answer(v_entry, v_admin);
-end
-$$;
-grant execute on function api.release_review_entry to authenticated;
-
--- supabase/schemas/45_reviews/review_about.sql
-
--- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
-create function app.review_about(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
-begin
-  case p_entry.kind
-    when 'report' then
-      return v_about || (
-        select jsonb_build_object(
-                 'category', r.category,
-                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
-                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
-                 'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
-          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
-    when 'feedback' then
-      return v_about || (
-        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars)
-          from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
-    when 'collection_entry' then
-      return v_about || (
-        select jsonb_build_object(
-                 'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
-                 'photos', (select count(*) from app.entry_photos p where p.entry_id = e.id))
-          from app.collection_entries e where e.id = p_entry.subject_id);
-    when 'dispute' then
-      return v_about || (
-        select jsonb_build_object(
-                 'category', i.category,
-                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
-                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
-          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
-  end case;
-end
-$$;
-
 -- supabase/schemas/45_reviews/review_answer.sql
 
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
@@ -8274,6 +8204,46 @@ begin
             'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
             order by r.position)
             from app.review_reasons r where r.kind = p_kind or r.kind is null);
+end
+$$;
+
+-- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
+create function app.review_about(p_entry app.review_entries)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
+begin
+  case p_entry.kind
+    when 'report' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', r.category,
+                 'happenedAt', app.admin_instant(r.occurred_at, app.is_sensitive(r.visibility, r.category)),
+                 'placeName', app.place_name(r.lat, r.lng), 'corridor', c.name, 'plate', app.plate_text(r.vehicle_plate),
+                 'photos', (select count(*) from app.report_photos p where p.report_id = r.id and p.state <> 'refused'))
+          from app.reports r left join app.corridors c on c.id = r.corridor_id where r.id = p_entry.subject_id);
+    when 'feedback' then
+      return v_about || (
+        select jsonb_build_object('happenedAt', app.instant(f.rode_at), 'plate', v.plate, 'stars', f.stars)
+          from app.feedback f join app.vehicles v on v.id = f.vehicle_id where f.id = p_entry.subject_id);
+    when 'collection_entry' then
+      return v_about || (
+        select jsonb_build_object(
+                 'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
+                 'photos', (select count(*) from app.entry_photos p where p.entry_id = e.id))
+          from app.collection_entries e where e.id = p_entry.subject_id);
+    when 'dispute' then
+      return v_about || (
+        select jsonb_build_object(
+                 'category', i.category,
+                 'happenedAt', app.admin_instant(i.last_seen_at, app.is_sensitive(i.visibility, i.category)),
+                 'placeName', app.place_name(i.lat, i.lng), 'corridor', c.name, 'plate', app.plate_text(i.vehicle_plate))
+          from app.incidents i left join app.corridors c on c.id = i.corridor_id where i.id = p_entry.subject_id);
+  end case;
 end
 $$;
 
@@ -8744,9 +8714,7 @@ declare
   v_detail   jsonb := jsonb_build_object('reason', p_input ->> 'reasonCode', 'decidedBy', p_actor);
 begin
   select * into v_incident from app.incidents i where i.id = v_id;
-  if v_incident.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_incident.id is not null);
   perform app.expire_if_over(v_id);
   case p_decision
     when 'approved', 'approved_with_edits' then
@@ -8817,21 +8785,9 @@ language plpgsql
 stable
 set search_path = ''
 as $$
-declare
-  v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
-  return jsonb_build_object(
-    'id', p_incident.id,
-    'category', p_incident.category,
-    'visibility', p_incident.visibility,
-    'lifecycle', p_incident.lifecycle,
-    'corroboration', p_incident.corroboration,
-    'place', jsonb_build_object('lat', p_incident.lat, 'lng', p_incident.lng),
-    'placeName', app.place_name(p_incident.lat, p_incident.lng),
-    'firstSeenAt', app.admin_instant(p_incident.first_seen_at, v_sensitive),
-    'lastSeenAt', app.admin_instant(p_incident.last_seen_at, v_sensitive),
-    'expiresAt', app.admin_instant(p_incident.expires_at, v_sensitive),
-    'vehicle', app.vehicle_ref(p_incident.vehicle_id, p_incident.vehicle_plate),
+  return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
+    'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),
     'reports', (select coalesce(jsonb_agg(app.report_face(r) order by app.report_order(r), r.id), '[]')
                   from app.reports r where r.incident_id = p_incident.id),
     'votes', (select jsonb_object_agg(k.vote, jsonb_build_object(
@@ -9263,54 +9219,7 @@ begin
 end
 $$;
 
--- supabase/schemas/46_decisions/undo_dispute.sql
-
--- Let an incident be disputed again, as it was before a decision: not verified any more, there again after it was refuted, or
--- one of its own after it was found to be the same as another. The votes are heard that were heard before.
--- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
--- Fails with: own_submission, invalid_transition
-create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_now    app.incidents;
-  v_was    app.incidents;
-  v_merge  app.incident_merges;
-  v_detail jsonb := jsonb_build_object('decidedBy', p_actor);
-begin
-  select * into v_now from app.incidents i where i.id = p_incident;
-  v_was := jsonb_populate_record(v_now, p_kept.before - 'state');
-  if p_decision = 'duplicate' then
-    select * into v_merge from app.incident_merges m where m.incident_id = p_incident order by m.id desc limit 1;
-  end if;
-  if v_now.corroboration <> p_kept.after ->> 'state'
-     or app.is_gone_for_good(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
-     or (p_decision = 'duplicate' and app.split_until(v_merge) is null)
-  then
-    perform app.refuse_undo(v_now.lifecycle, 'incident_changed');
-  elsif p_decision = 'duplicate' and app.has_part_in(v_merge.into_id, p_actor) then
-    perform app.fail('own_submission');
-  end if;
-  case
-    when p_decision = 'duplicate' then
-      perform app.undo_merge(v_merge, p_actor, null);
-    when p_decision = 'rejected' then
-      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
-      perform app.bring_incident_back(p_incident, v_was.lifecycle, 'restored', v_detail);
-    else
-      perform app.expire_if_over(p_incident);
-      update app.incidents i
-         set votes_from = v_was.votes_from, vehicle_id = v_was.vehicle_id, vehicle_plate = v_was.vehicle_plate
-       where i.id = p_incident;
-      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
-      perform app.publish_incident(p_incident);
-  end case;
-end
-$$;
-
--- supabase/schemas/46_decisions/undo_report.sql
+-- supabase/schemas/46_decisions/undo_decisions.sql
 
 -- Put a report back to where it was before a decision, with its photos and the incident that it was in. The dispatcher keeps
 -- the entry and the audit, and holds the report and these incidents.
@@ -9429,6 +9338,51 @@ begin
 end
 $$;
 
+-- Let an incident be disputed again, as it was before a decision: not verified any more, there again after it was refuted, or
+-- one of its own after it was found to be the same as another. The votes are heard that were heard before.
+-- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
+-- Fails with: own_submission, invalid_transition
+create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now    app.incidents;
+  v_was    app.incidents;
+  v_merge  app.incident_merges;
+  v_detail jsonb := jsonb_build_object('decidedBy', p_actor);
+begin
+  select * into v_now from app.incidents i where i.id = p_incident;
+  v_was := jsonb_populate_record(v_now, p_kept.before - 'state');
+  if p_decision = 'duplicate' then
+    select * into v_merge from app.incident_merges m where m.incident_id = p_incident order by m.id desc limit 1;
+  end if;
+  if v_now.corroboration <> p_kept.after ->> 'state'
+     or app.is_gone_for_good(p_incident) <> (p_kept.after ->> 'lifecycle' in ('merged', 'retracted'))
+     or (p_decision = 'duplicate' and app.split_until(v_merge) is null)
+  then
+    perform app.refuse_undo(v_now.lifecycle, 'incident_changed');
+  elsif p_decision = 'duplicate' and app.has_part_in(v_merge.into_id, p_actor) then
+    perform app.fail('own_submission');
+  end if;
+  case
+    when p_decision = 'duplicate' then
+      perform app.undo_merge(v_merge, p_actor, null);
+    when p_decision = 'rejected' then
+      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
+      perform app.bring_incident_back(p_incident, v_was.lifecycle, 'restored', v_detail);
+    else
+      perform app.expire_if_over(p_incident);
+      update app.incidents i
+         set votes_from = v_was.votes_from, vehicle_id = v_was.vehicle_id, vehicle_plate = v_was.vehicle_plate
+       where i.id = p_incident;
+      perform app.move_incident(p_incident, 'corroboration', 'disputed', v_detail);
+      perform app.publish_incident(p_incident);
+  end case;
+end
+$$;
+
 -- supabase/schemas/47_incident_records/get_incident_record.sql
 
 -- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
@@ -9447,9 +9401,7 @@ declare
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return app.incident_record(v_incident, v_admin);
 end
 $$;
@@ -9598,13 +9550,8 @@ begin
     perform app.fail('own_submission');
   elsif v_incident.version is distinct from p_version then
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_incident.version, 'id', p_incident));
-  elsif p_to is not null and not exists (
-    select from app.incident_transitions t
-     where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle and t.to_state = p_to)
-  then
-    perform app.refuse_move(v_incident.lifecycle, array(
-      select t.to_state from app.incident_transitions t
-       where t.axis = 'lifecycle' and t.from_state = v_incident.lifecycle order by 1));
+  elsif p_to is not null then
+    perform app.check_move('incident lifecycle', v_incident.lifecycle, p_to);
   end if;
 end
 $$;
@@ -9796,61 +9743,6 @@ alter table app.api_keys enable row level security;
 create index on app.api_keys (owner_id, created_at desc);
 create index on app.api_keys (replaced_by) where replaced_by is not null;
 
--- supabase/schemas/50_api_keys/api_key_answer.sql
-
--- Where a key is in its life. Revoked is final, also for a key that would have expired since.
-create function app.api_key_state(p_key app.api_keys)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return case when p_key.revoked_at is not null then 'revoked'
-              when p_key.expires_at <= app.now() then 'expired'
-              else 'active' end;
-end
-$$;
-
--- A key as its owner sees it: nothing in it lets anybody in.
-create function app.api_key_answer(p_key app.api_keys)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'id', p_key.id,
-    'name', p_key.name,
-    'prefix', p_key.prefix,
-    'scopes', p_key.scopes,
-    'state', app.api_key_state(p_key),
-    'createdAt', app.instant(p_key.created_at),
-    'expiresAt', app.instant(p_key.expires_at),
-    'lastUsedAt', app.instant(p_key.last_used_at),
-    'replacedBy', p_key.replaced_by);
-end
-$$;
-
--- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
--- Fails with: not_found
-create function app.own_api_key(p_owner uuid, p_id uuid)
-returns app.api_keys
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_key app.api_keys;
-begin
-  select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = p_owner for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
-  return v_key;
-end
-$$;
-
 -- supabase/schemas/50_api_keys/create_api_key.sql
 
 -- Make a key for the caller: at most five that work and are not replaced, and twenty new ones a day.
@@ -9980,37 +9872,58 @@ begin
 end
 $$;
 
--- supabase/schemas/50_api_keys/keys_of_a_person.sql
+-- supabase/schemas/50_api_keys/own_api_keys.sql
 
--- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
-create function app.erase_api_keys_of(p_user uuid)
-returns void
+-- Where a key is in its life. Revoked is final, also for a key that would have expired since.
+create function app.api_key_state(p_key app.api_keys)
+returns text
 language plpgsql
+stable
 set search_path = ''
 as $$
 begin
-  delete from app.api_keys k where k.owner_id = p_user;
+  return case when p_key.revoked_at is not null then 'revoked'
+              when p_key.expires_at <= app.now() then 'expired'
+              else 'active' end;
 end
 $$;
 
--- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
-create function app.export_api_keys_of(p_user uuid)
+-- A key as its owner sees it: nothing in it lets anybody in.
+create function app.api_key_answer(p_key app.api_keys)
 returns jsonb
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return (
-    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
-             select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
-                                       order by u.day), '[]')
-               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
-      from app.api_keys k where k.owner_id = p_user);
+  return jsonb_build_object(
+    'id', p_key.id,
+    'name', p_key.name,
+    'prefix', p_key.prefix,
+    'scopes', p_key.scopes,
+    'state', app.api_key_state(p_key),
+    'createdAt', app.instant(p_key.created_at),
+    'expiresAt', app.instant(p_key.expires_at),
+    'lastUsedAt', app.instant(p_key.last_used_at),
+    'replacedBy', p_key.replaced_by);
 end
 $$;
 
--- supabase/schemas/50_api_keys/list_api_keys.sql
+-- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
+-- Fails with: not_found
+create function app.own_api_key(p_owner uuid, p_id uuid)
+returns app.api_keys
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_key app.api_keys;
+begin
+  select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = p_owner for update;
+  perform app.require_found(found);
+  return v_key;
+end
+$$;
 
 -- The caller's own keys: those that work first, then the newest. Revoked and expired ones stay listed.
 --
@@ -10042,8 +9955,6 @@ end
 $$;
 grant execute on function api.list_api_keys to authenticated;
 
--- supabase/schemas/50_api_keys/revoke_api_key.sql
-
 -- End a key of the caller now. Doing it again changes nothing. Answers its prefix, by which a server forgets what it
 -- remembers of the key.
 --
@@ -10063,6 +9974,34 @@ begin
 end
 $$;
 grant execute on function api.revoke_api_key to authenticated;
+
+-- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
+create function app.erase_api_keys_of(p_user uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from app.api_keys k where k.owner_id = p_user;
+end
+$$;
+
+-- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
+create function app.export_api_keys_of(p_user uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
+             select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
+                                       order by u.day), '[]')
+               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
+      from app.api_keys k where k.owner_id = p_user);
+end
+$$;
 
 -- supabase/schemas/50_api_keys/rotate_api_key.sql
 
@@ -10286,19 +10225,15 @@ create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
 alter table app.feedback enable row level security;
 
 -- The legal moves of a feedback. `app.move_feedback` is the only one to change a state.
-create table app.feedback_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.feedback_transitions enable row level security;
-insert into app.feedback_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'feedback', m.* from (values
   ('received', 'counted'), ('received', 'held'),
   -- The first of a burst were counted before anyone could know that it is one.
   ('counted', 'held'),
   ('held', 'counted'), ('held', 'rejected'),
   -- A decision undone.
-  ('rejected', 'held');
+  ('rejected', 'held')
+) m;
 
 -- Append-only: who moved a feedback, when and why. `actor` is null where the system did it.
 create table app.feedback_events (
@@ -10493,6 +10428,24 @@ $$;
 
 -- supabase/schemas/60_feedback/decide_feedback.sql
 
+-- Move a feedback to another state and write down that it happened.
+-- Fails with: invalid_transition
+create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select f.state into v_from from app.feedback f where f.id = p_feedback for update;
+  perform app.check_move('feedback', v_from, p_to);
+  update app.feedback f set state = p_to, state_reason = p_reason, version = f.version + 1 where f.id = p_feedback;
+  insert into app.feedback_events (feedback_id, at, from_state, to_state, reason, actor)
+  values (p_feedback, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
+
 -- What a reviewer's decision does to a held feedback: approved, it counts from the next count on, however new its account;
 -- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
@@ -10567,6 +10520,30 @@ begin
 end
 $$;
 
+-- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
+-- author has gone meanwhile does not come to count by time.
+-- Fails with: invalid_transition
+create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_now app.feedback;
+  v_was app.feedback;
+begin
+  select * into v_now from app.feedback f where f.id = p_feedback;
+  v_was := jsonb_populate_record(v_now, p_kept.before);
+  if v_now.state <> p_kept.after ->> 'state' then
+    perform app.refuse_undo(v_now.state, 'subject_changed');
+  end if;
+  perform app.move_feedback(p_feedback, v_was.state, v_was.state_reason, p_actor);
+  update app.feedback f
+     set counts_from = case when f.rider_id is null and v_was.counts_from > app.now() then 'infinity' else v_was.counts_from end
+   where f.id = p_feedback;
+end
+$$;
+
 -- supabase/schemas/60_feedback/get_vehicle_feedback.sql
 
 -- What riders say of a vehicle, as far as enough of them do: the kept figures, counted at most once a day.
@@ -10585,9 +10562,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
       'windowDays', 90,
@@ -10614,9 +10589,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  if v_vehicle is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_vehicle is not null);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
     'tooFew', v_summary.too_few,
@@ -10624,29 +10597,6 @@ begin
 end
 $$;
 grant execute on function api.get_vehicle_feedback_sentiment_counts to authenticated;
-
--- supabase/schemas/60_feedback/move_feedback.sql
-
--- Move a feedback to another state and write down that it happened.
--- Fails with: invalid_transition
-create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_from text;
-begin
-  select f.state into v_from from app.feedback f where f.id = p_feedback for update;
-  if not exists (select from app.feedback_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.feedback_transitions t where t.from_state = v_from order by 1));
-  end if;
-  update app.feedback f set state = p_to, state_reason = p_reason, version = f.version + 1 where f.id = p_feedback;
-  insert into app.feedback_events (feedback_id, at, from_state, to_state, reason, actor)
-  values (p_feedback, app.now(), v_from, p_to, p_reason, p_actor);
-end
-$$;
 
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
@@ -10757,7 +10707,8 @@ $$;
 
 -- supabase/schemas/60_feedback/receive_feedback.sql
 
--- Take a rating, given as the row that it becomes, as far as the client said it: check it, store it, count it or hold it. One transaction: all of it happens, or nothing.
+-- Take a rating: check it, store it, count it or hold it. One transaction: all of it happens, or nothing. `p_new` is the
+-- row that it becomes, as far as the client said it.
 --
 -- Sending the same id again changes nothing and answers with what is stored. All of one rider's ratings queue on a lock,
 -- which makes the retry safe, the limits exact and one ride one rating; then all ratings of the vehicle queue on its
@@ -10782,7 +10733,7 @@ begin
     if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
       perform app.fail('id_reused');
     end if;
-    return app.feedback_answer(v_feedback, true);
+    return app.feedback_face(v_feedback) || '{"repeated": true}';
   end if;
   perform app.check_feedback_limits(p_new.rider_id);
   v_feedback := app.checked_feedback(p_new, p_vehicle);
@@ -10795,7 +10746,7 @@ begin
     perform app.fail('id_reused');
   end if;
   perform app.place_feedback(v_feedback);
-  return app.feedback_answer(v_feedback, false);
+  return app.feedback_face(v_feedback) || '{"repeated": false}';
 end
 $$;
 
@@ -10924,28 +10875,14 @@ declare
   v_feedback app.feedback;
 begin
   select * into v_feedback from app.feedback f where f.id = p_id and f.rider_id = v_user;
-  if v_feedback.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_feedback.id is not null);
   return app.feedback_face(v_feedback);
 end
 $$;
 grant execute on function api.get_ride_feedback to authenticated;
 
--- What the rider is told. Whether it was counted or held is not in it: whoever is behind a burst must not learn that it
--- was seen, nor how to stay below it.
-create function app.feedback_answer(p_feedback app.feedback, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.feedback_face(p_feedback) || jsonb_build_object('repeated', p_repeated);
-end
-$$;
-
--- A feedback as the rider who gave it sees it.
+-- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
+-- not learn that it was seen, nor how to stay below it.
 create function app.feedback_face(p_feedback app.feedback)
 returns jsonb
 language plpgsql
@@ -10963,32 +10900,6 @@ begin
     'comment', p_feedback.comment,
     'rodeAt', app.instant(p_feedback.rode_at),
     'receivedAt', app.instant(p_feedback.received_at));
-end
-$$;
-
--- supabase/schemas/60_feedback/undo_feedback.sql
-
--- Hold a feedback again, as it was before a decision. What figures were counted with it change with the next count. One whose
--- author has gone meanwhile does not come to count by time.
--- Fails with: invalid_transition
-create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_now app.feedback;
-  v_was app.feedback;
-begin
-  select * into v_now from app.feedback f where f.id = p_feedback;
-  v_was := jsonb_populate_record(v_now, p_kept.before);
-  if v_now.state <> p_kept.after ->> 'state' then
-    perform app.refuse_undo(v_now.state, 'subject_changed');
-  end if;
-  perform app.move_feedback(p_feedback, v_was.state, v_was.state_reason, p_actor);
-  update app.feedback f
-     set counts_from = case when f.rider_id is null and v_was.counts_from > app.now() then 'infinity' else v_was.counts_from end
-   where f.id = p_feedback;
 end
 $$;
 
@@ -11094,12 +11005,11 @@ begin
     perform from app.saccos s where s.id = any (p_ids) order by s.id for no key update;
   end if;
   delete from app.search_documents d where d.kind = p_kind and (p_ids is null or d.subject_id = any (p_ids));
-  execute format(
-    $sql$insert into app.search_documents (kind, subject_id, name, name_key, is_title, weight, geom)
-         select distinct on (k.subject_id, k.name_key) $1, k.subject_id, k.name, k.name_key, k.is_title, k.weight, k.geom
-           from (select n.*, app.search_key(n.name) as name_key from app.%I($2) n) k
-          where k.name_key <> ''
-          order by k.subject_id, k.name_key, k.is_title desc, k.name$sql$, 'names_of_' || p_kind) using p_kind, p_ids;
+  insert into app.search_documents (kind, subject_id, name, name_key, is_title, weight, geom)
+  select distinct on (k.subject_id, k.name_key) p_kind, k.subject_id, k.name, k.name_key, k.is_title, k.weight, k.geom
+    from (select n.*, app.search_key(n.name) as name_key from app.names_of(p_kind, p_ids) n) k
+   where k.name_key <> ''
+   order by k.subject_id, k.name_key, k.is_title desc, k.name;
   insert into app.search_words (word)
   select distinct w.word
     from app.search_documents d, unnest(string_to_array(d.name_key, ' ')) w (word)
@@ -11411,94 +11321,59 @@ $$;
 
 -- supabase/schemas/65_search/names.sql
 
--- The names of things, one function per kind; of those with the given ids, or of all where that is null. What is retired
--- has none.
-
-create function app.names_of_vehicle(p_ids uuid[])
+-- The names of things of one kind; of those with the given ids, or of all where that is null. What is retired has none.
+create function app.names_of(p_kind text, p_ids uuid[])
 returns setof app.search_name
 language plpgsql
 stable
 set search_path = ''
 as $$
 begin
-  return query
-  select v.id, v.fleet_name, true, 0.3::real, null::extensions.geometry
-    from app.vehicles v
-   where (p_ids is null or v.id = any (p_ids)) and v.fleet_name is not null;
-end
-$$;
-
-create function app.names_of_sacco(p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return query
-  select s.id, n.name, n.is_title, 0.8::real, null::extensions.geometry
-    from app.saccos s,
-         lateral (select s.name, true
-                  union all
-                  select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
-   where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
-end
-$$;
-
--- A route is called by its number, by where it runs, by both together, and by what the front of the bus says.
-create function app.names_of_route(p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return query
-  with live as (
-    select r.* from app.routes r where r.retired_at is null and (p_ids is null or r.id = any (p_ids))),
-  ways as (
-    select w.route_id, extensions.st_simplify(extensions.st_collect(h.geom), 0.0005, true) as geom
-      from (select distinct t.route_id, t.shape_id
-              from app.trips t where t.route_id in (select l.id from live l)) w
-      join app.shapes h on h.id = w.shape_id
-     group by w.route_id)
-  select l.id, n.name, n.is_title, 0.6::real, w.geom
-    from live l
-    left join ways w on w.route_id = l.id,
-         lateral (select l.short_name || ' ' || l.long_name, true
-                  union all select l.short_name, true
-                  union all select l.long_name, true
-                  union all select distinct t.headsign, false from app.trips t where t.route_id = l.id) n (name, is_title)
-   where n.name is not null;
-end
-$$;
-
-create function app.names_of_corridor(p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return query
-  select c.id, c.name, true, 1::real, extensions.st_simplify(c.geom, 0.0005, true)
-    from app.corridors c
-   where c.retired_at is null and (p_ids is null or c.id = any (p_ids));
-end
-$$;
-
-create function app.names_of_stop(p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return query
-  select p.id, p.name, true, least(0.2 + cardinality(p.routes) / 25.0, 1)::real,
-         extensions.st_setsrid(extensions.st_makepoint(p.lng, p.lat), 4326)
-    from app.points_of_interest p
-   where p_ids is null or p.id = any (p_ids);
+  case p_kind
+    when 'vehicle' then
+      return query
+      select v.id, v.fleet_name, true, 0.3::real, null::extensions.geometry
+        from app.vehicles v
+       where (p_ids is null or v.id = any (p_ids)) and v.fleet_name is not null;
+    when 'sacco' then
+      return query
+      select s.id, n.name, n.is_title, 0.8::real, null::extensions.geometry
+        from app.saccos s,
+             lateral (select s.name, true
+                      union all
+                      select a.alias, false from app.sacco_aliases a where a.sacco_id = s.id) n (name, is_title)
+       where s.merged_into is null and (p_ids is null or s.id = any (p_ids));
+    when 'route' then
+      -- A route is called by its number, by where it runs, by both together, and by what the front of the bus says.
+      return query
+      with live as (
+        select r.* from app.routes r where r.retired_at is null and (p_ids is null or r.id = any (p_ids))),
+      ways as (
+        select w.route_id, extensions.st_simplify(extensions.st_collect(h.geom), 0.0005, true) as geom
+          from (select distinct t.route_id, t.shape_id
+                  from app.trips t where t.route_id in (select l.id from live l)) w
+          join app.shapes h on h.id = w.shape_id
+         group by w.route_id)
+      select l.id, n.name, n.is_title, 0.6::real, w.geom
+        from live l
+        left join ways w on w.route_id = l.id,
+             lateral (select l.short_name || ' ' || l.long_name, true
+                      union all select l.short_name, true
+                      union all select l.long_name, true
+                      union all select distinct t.headsign, false from app.trips t where t.route_id = l.id) n (name, is_title)
+       where n.name is not null;
+    when 'corridor' then
+      return query
+      select c.id, c.name, true, 1::real, extensions.st_simplify(c.geom, 0.0005, true)
+        from app.corridors c
+       where c.retired_at is null and (p_ids is null or c.id = any (p_ids));
+    when 'stop' then
+      return query
+      select p.id, p.name, true, least(0.2 + cardinality(p.routes) / 25.0, 1)::real,
+             extensions.st_setsrid(extensions.st_makepoint(p.lng, p.lat), 4326)
+        from app.points_of_interest p
+       where p_ids is null or p.id = any (p_ids);
+  end case;
 end
 $$;
 
@@ -11601,8 +11476,6 @@ begin
    limit v_limit;
 end
 $$;
-
--- supabase/schemas/65_search/search_vehicle_profiles.sql
 
 -- Vehicles by plate, public code or fleet name, by the rules of search, with what is known of each. Pages of at most a
 -- hundred vehicles in all: who does not find theirs among them has typed too little.
@@ -11977,9 +11850,7 @@ declare
   v_enrolment app.enrolments;
 begin
   perform from app.enrolments e where e.user_id = v_user and e.course_id = p_course_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   update app.enrolments e set version = c.newest_version
     from app.courses c
    where c.id = e.course_id and e.user_id = v_user and e.course_id = p_course_id and e.version <> c.newest_version;
@@ -12020,9 +11891,7 @@ begin
     join app.course_versions v on v.course_id = c.id and v.version = t.version
     left join app.profiles p on p.user_id = t.user_id
    where t.code = concat_ws('-', substr(v_plain, 1, 5), substr(v_plain, 6, 5), substr(v_plain, 11, 5), substr(v_plain, 16));
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_answer;
 end
 $$;
@@ -12060,9 +11929,7 @@ declare
   v_version int;
 begin
   select * into v_course from app.courses c where c.slug = p_id or c.id::text = lower(p_id);
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
   return app.course_face(v_course, v_version, v_locale) || jsonb_build_object(
     'locale', v_locale,
@@ -12106,44 +11973,6 @@ begin
 end
 $$;
 
--- supabase/schemas/70_learning/get_learning_module_progress.sql
-
--- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
--- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
---
--- Definer: no role may read the tables.
--- Fails with: unauthenticated, invalid_request, not_found
-create function api.get_learning_module_progress(
-  p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_user      uuid := app.require_user();
-  v_locale    text := app.reading_locale(p_locale);
-  v_module    app.module_versions;
-  v_enrolment app.enrolments;
-  v_attempt   app.quiz_attempts;
-begin
-  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = p_course_version;
-  select * into v_enrolment from app.enrolments e where e.user_id = v_user and e.course_id = v_module.course_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
-  select * into v_attempt from app.quiz_attempts a
-   where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
-     and a.answers_hash = app.request_hash(p_quiz_answers);
-  return jsonb_build_object(
-    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
-    'module', app.module_progress(v_user, v_module, v_locale),
-    'course', app.course_progress(v_enrolment, v_locale));
-end
-$$;
-grant execute on function api.get_learning_module_progress to authenticated;
-
 -- supabase/schemas/70_learning/get_learning_progress.sql
 
 -- The caller's progress in the courses that they have begun, the newest begun first.
@@ -12176,7 +12005,39 @@ end
 $$;
 grant execute on function api.get_learning_progress to authenticated;
 
--- supabase/schemas/70_learning/get_quiz_attempt.sql
+-- How far the caller is in one module of a course that they have begun, and in that course; where answers are given, how the
+-- try with them was graded, null where there is none. In the version that was marked: the caller may have gone on since.
+--
+-- Definer: no role may read the tables.
+-- Fails with: unauthenticated, invalid_request, not_found
+create function api.get_learning_module_progress(
+  p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.require_user();
+  v_locale    text := app.reading_locale(p_locale);
+  v_module    app.module_versions;
+  v_enrolment app.enrolments;
+  v_attempt   app.quiz_attempts;
+begin
+  select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = p_course_version;
+  select * into v_enrolment from app.enrolments e where e.user_id = v_user and e.course_id = v_module.course_id;
+  perform app.require_found(found);
+  select * into v_attempt from app.quiz_attempts a
+   where a.user_id = v_user and a.module_id = p_module_id and a.version = p_course_version
+     and a.answers_hash = app.request_hash(p_quiz_answers);
+  return jsonb_build_object(
+    'attempt', case when v_attempt.user_id is not null then app.attempt_answer(v_attempt, v_locale) end,
+    'module', app.module_progress(v_user, v_module, v_locale),
+    'course', app.course_progress(v_enrolment, v_locale));
+end
+$$;
+grant execute on function api.get_learning_module_progress to authenticated;
 
 -- The caller's last try at a module's quiz, as it was graded; null where there is none.
 --
@@ -12203,8 +12064,6 @@ begin
 end
 $$;
 grant execute on function api.get_quiz_attempt to authenticated;
-
--- supabase/schemas/70_learning/learning_progress.sql
 
 create policy "people read what they completed" on app.completed_items
   for select to authenticated using (user_id = (select app.policy_user_id()));
@@ -12414,9 +12273,7 @@ declare
 begin
   select * into v_course from app.courses c
    where c.id = (select m.course_id from app.module_versions m where m.module_id = p_module_id limit 1);
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   if p_version is not null and not exists (
        select from app.course_versions v where v.course_id = v_course.id and v.version = p_version) then
     perform app.fail('invalid_request', '{"path": "courseVersion", "code": "unknown_reference"}');
@@ -12430,9 +12287,7 @@ begin
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_version));
   end if;
   select * into v_module from app.module_versions m where m.module_id = p_module_id and m.version = v_version;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_module;
 end
 $$;
@@ -12672,14 +12527,43 @@ declare
 begin
   select max(d.version) into v_version from app.document_versions d
    where d.document_key = p_key and d.version <= app.city_day(app.now());
-  if v_version is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_version is not null);
   return v_version;
 end
 $$;
 
--- supabase/schemas/75_documents/accept_document.sql
+-- supabase/schemas/75_documents/documents.sql
+
+-- A document to read: the version that was asked for, else the one that holds now.
+--
+-- Definer: no role may read the table.
+-- Fails with: invalid_request, not_found
+create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_locale   text := app.reading_locale(p_locale);
+  v_current  date := app.current_document_version(p_document_key);
+  v_document app.document_versions;
+begin
+  perform app.admit_caller();
+  select * into v_document from app.document_versions d
+   where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
+  perform app.require_found(found);
+  return jsonb_build_object(
+    'documentKey', v_document.document_key,
+    'version', v_document.version,
+    'currentVersion', v_current,
+    'locale', v_locale,
+    'title', v_document.title ->> v_locale,
+    'text', v_document.text ->> v_locale);
+end
+$$;
+grant execute on function api.get_document to authenticated, service_role;
 
 -- Write down that the caller accepts a version of a document. It keeps the first time stamp, so a repeat changes nothing.
 --
@@ -12748,43 +12632,6 @@ begin
 end
 $$;
 
--- supabase/schemas/75_documents/get_document.sql
-
--- A document to read: the version that was asked for, else the one that holds now.
---
--- Definer: no role may read the table.
--- Fails with: invalid_request, not_found
-create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_locale   text := app.reading_locale(p_locale);
-  v_current  date := app.current_document_version(p_document_key);
-  v_document app.document_versions;
-begin
-  perform app.admit_caller();
-  select * into v_document from app.document_versions d
-   where d.document_key = p_document_key and d.version = coalesce(p_version, v_current);
-  if not found then
-    perform app.fail('not_found');
-  end if;
-  return jsonb_build_object(
-    'documentKey', v_document.document_key,
-    'version', v_document.version,
-    'currentVersion', v_current,
-    'locale', v_locale,
-    'title', v_document.title ->> v_locale,
-    'text', v_document.text ->> v_locale);
-end
-$$;
-grant execute on function api.get_document to authenticated, service_role;
-
--- supabase/schemas/75_documents/load_document.sql
-
 -- Add a version of a document. The same again changes nothing; another text under the same version is refused, because
 -- somebody may have accepted the one that is there.
 --
@@ -12848,14 +12695,10 @@ create index surveyor_sessions_surveyor on app.surveyor_sessions (surveyor_id, s
 alter table app.surveyor_sessions enable row level security;
 
 -- The legal moves of a session. `app.move_session` is the only one to change a state.
-create table app.surveyor_session_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.surveyor_session_transitions enable row level security;
-insert into app.surveyor_session_transitions (from_state, to_state) values
-  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended');
+insert into app.transitions (machine, from_state, to_state)
+select 'surveyor_session', m.* from (values
+  ('open', 'ended'), ('open', 'abandoned'), ('abandoned', 'ended')
+) m;
 
 -- Append-only. `actor` is null where time did it.
 create table app.surveyor_session_events (
@@ -12936,19 +12779,15 @@ create index assignment_slots_holder on app.assignment_slots (holder_id);
 alter table app.assignment_slots enable row level security;
 
 -- The legal moves of a slot. A slot never rests in `released`, `expired` or `rejected`: it is open again at once.
-create table app.slot_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.slot_transitions enable row level security;
-insert into app.slot_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'slot', m.* from (values
   ('open', 'claimed'), ('claimed', 'submitted'), ('claimed', 'released'), ('claimed', 'expired'), ('claimed', 'blocked'),
   ('submitted', 'approved'), ('submitted', 'changes_requested'), ('submitted', 'rejected'),
   ('changes_requested', 'submitted'), ('changes_requested', 'expired'),
   ('rejected', 'open'), ('expired', 'open'), ('released', 'open'),
   -- A decision undone.
-  ('approved', 'submitted'), ('open', 'submitted');
+  ('approved', 'submitted'), ('open', 'submitted')
+) m;
 
 -- Append-only. `token` is the claim under which it happened: with it, who held what is known after the slot has gone
 -- on.
@@ -13009,19 +12848,15 @@ alter table app.vehicle_facts add foreign key (entry_id) references app.collecti
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 
 -- The legal moves of an entry. `replaced`: a newer one puts it right.
-create table app.collection_entry_transitions (
-  from_state text not null,
-  to_state   text not null,
-  primary key (from_state, to_state)
-);
-alter table app.collection_entry_transitions enable row level security;
-insert into app.collection_entry_transitions (from_state, to_state) values
+insert into app.transitions (machine, from_state, to_state)
+select 'collection_entry', m.* from (values
   ('submitted', 'in_review'), ('submitted', 'held'), ('held', 'in_review'),
   ('in_review', 'approved'), ('in_review', 'changes_requested'), ('in_review', 'rejected'),
   ('changes_requested', 'replaced'),
   -- A decision undone: back to where it was before. Whoever was asked to fix it may have done so offline meanwhile.
   ('approved', 'in_review'), ('approved', 'held'), ('changes_requested', 'in_review'), ('changes_requested', 'held'),
-  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced');
+  ('rejected', 'in_review'), ('rejected', 'held'), ('in_review', 'replaced'), ('held', 'replaced')
+) m;
 
 -- Append-only.
 create table app.collection_entry_events (
@@ -13037,39 +12872,7 @@ create index collection_entry_events_entry on app.collection_entry_events (entry
 create index collection_entry_events_actor on app.collection_entry_events (actor) where actor is not null;
 alter table app.collection_entry_events enable row level security;
 
--- supabase/schemas/80_surveyor/check_field_limit.sql
-
--- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
--- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
--- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
--- Fails with: rate_limited
-create function app.check_field_limit(p_surveyor uuid, p_what text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_day   interval := '1 day';
-  v_since timestamptz := app.now() - v_day;
-  v_nth   timestamptz;
-begin
-  case p_what
-    when 'entries' then
-      select e.received_at into v_nth from app.collection_entries e
-       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
-    when 'sessions' then
-      select s.received_at into v_nth from app.surveyor_sessions s
-       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
-    when 'claims' then
-      select e.at into v_nth from app.slot_events e
-       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
-  end case;
-  perform app.refuse_until(v_nth + v_day);
-end
-$$;
-
--- supabase/schemas/80_surveyor/claim_assignment_slot.sql
+-- supabase/schemas/80_surveyor/assignment_slots.sql
 
 -- Take a free slot of an assignment for two hours; touching the session renews it, for 12 hours in all. `p_offline`
 -- takes the 12 hours at once, for work without signal. Each claim has a token that is larger than any before.
@@ -13210,38 +13013,134 @@ begin
 end
 $$;
 
--- supabase/schemas/80_surveyor/close_assignment.sql
-
--- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
--- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
--- that is wanted again is asked for again. Closing what is closed changes nothing.
+-- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
+-- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
+-- it is.
 --
--- Definer: nobody may touch app.assignments directly.
--- Fails with: unauthenticated, role_required, invalid_request, not_found
-create function api.close_assignment(p_id uuid, p_reason text)
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
+create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_admin      uuid := app.require_role('admin');
-  v_assignment app.assignments;
+  v_surveyor uuid := app.require_role('surveyor');
+  v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
+  v_slot     app.assignment_slots;
+  v_last     app.slot_events;
 begin
-  perform app.check_reason(p_reason);
-  select * into v_assignment from app.assignments a where a.id = p_id for update;
-  if v_assignment.id is null then
-    perform app.fail('not_found');
-  elsif v_assignment.closed_at is null then
-    update app.assignments a set closed_at = app.now(), closed_by = v_admin, close_reason = btrim(p_reason)
-     where a.id = p_id
-    returning * into v_assignment;
-    perform app.audit(v_admin, 'assignment.closed', 'assignment', p_id::text, btrim(p_reason));
+  if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
+    perform app.fail('invalid_request', '{"path": "blocked"}');
   end if;
-  return app.assignment_for_admin(v_assignment);
+  v_slot := app.slot_of_claim(v_surveyor, p_token);
+  if v_slot.assignment_id is distinct from p_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  select * into v_last from app.slot_events e
+   where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
+  if v_last.to_state = 'claimed' then
+    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
+  elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
+    perform app.refuse_move(v_last.to_state, app.next_states('slot', v_last.to_state));
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
+    'repeated', v_last.to_state <> 'claimed');
 end
 $$;
-grant execute on function api.close_assignment to authenticated;
+grant execute on function api.release_assignment_slot to authenticated;
+
+-- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
+create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
+returns app.assignment_slots
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_slot app.assignment_slots;
+begin
+  select s.* into v_slot
+    from app.slot_events e join app.assignment_slots s on s.id = e.slot_id
+   where e.token = p_token and e.to_state = 'claimed' and e.actor = p_surveyor;
+  return v_slot;
+end
+$$;
+
+-- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
+-- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
+-- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
+--
+-- Definer: nobody may touch app.assignment_slots directly.
+-- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
+create function api.submit_assignment_slot(p_id uuid, p_token bigint)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
+  v_events   text[];
+  v_entries  int;
+begin
+  if v_slot.assignment_id is distinct from p_id then
+    perform app.fail('not_found');
+  end if;
+  perform from app.assignment_slots s where s.id = v_slot.id for update;
+  v_events := array(select e.to_state from app.slot_events e where e.token = p_token order by e.id);
+  v_entries := (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
+  if v_events = '{claimed}' then
+    if v_entries = 0 then
+      perform app.fail('nothing_recorded');
+    end if;
+    perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
+    perform app.settle_slot(v_slot.id, p_token);
+  elsif 'submitted' <> all (v_events) then
+    perform app.refuse_move(v_events[2], app.next_states('slot', v_events[2]));
+  end if;
+  return jsonb_build_object(
+    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
+    'repeated', v_events <> '{claimed}');
+end
+$$;
+grant execute on function api.submit_assignment_slot to authenticated;
+
+-- supabase/schemas/80_surveyor/check_field_limit.sql
+
+-- How much field work one person may send in 24 hours. Far more than anybody does: a day without signal brings sixty
+-- entries and more at once, and nothing honest may be lost. It is for a token that is used straight at the database. What
+-- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
+-- Fails with: rate_limited
+create function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_day   interval := '1 day';
+  v_since timestamptz := app.now() - v_day;
+  v_nth   timestamptz;
+begin
+  case p_what
+    when 'entries' then
+      select e.received_at into v_nth from app.collection_entries e
+       where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc offset 599 limit 1;
+    when 'sessions' then
+      select s.received_at into v_nth from app.surveyor_sessions s
+       where s.surveyor_id = p_surveyor and s.received_at > v_since order by s.received_at desc offset 49 limit 1;
+    when 'claims' then
+      select e.at into v_nth from app.slot_events e
+       where e.actor = p_surveyor and e.to_state = 'claimed' and e.at > v_since order by e.at desc offset 99 limit 1;
+  end case;
+  perform app.refuse_until(v_nth + v_day);
+end
+$$;
 
 -- supabase/schemas/80_surveyor/create_assignment.sql
 
@@ -13354,7 +13253,55 @@ begin
 end
 $$;
 
+-- Give out no more slots of an assignment: it is not needed any more, or was a mistake. What somebody holds they keep and
+-- can hand in, because they may be on their way. It takes a reason, is written down, and is not taken back: field work
+-- that is wanted again is asked for again. Closing what is closed changes nothing.
+--
+-- Definer: nobody may touch app.assignments directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found
+create function api.close_assignment(p_id uuid, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin      uuid := app.require_role('admin');
+  v_assignment app.assignments;
+begin
+  perform app.check_reason(p_reason);
+  select * into v_assignment from app.assignments a where a.id = p_id for update;
+  if v_assignment.id is null then
+    perform app.fail('not_found');
+  elsif v_assignment.closed_at is null then
+    update app.assignments a set closed_at = app.now(), closed_by = v_admin, close_reason = btrim(p_reason)
+     where a.id = p_id
+    returning * into v_assignment;
+    perform app.audit(v_admin, 'assignment.closed', 'assignment', p_id::text, btrim(p_reason));
+  end if;
+  return app.assignment_for_admin(v_assignment);
+end
+$$;
+grant execute on function api.close_assignment to authenticated;
+
 -- supabase/schemas/80_surveyor/decide_collection_entry.sql
+
+-- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
+create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_from text;
+begin
+  select e.state into v_from from app.collection_entries e where e.id = p_entry for update;
+  perform app.check_move('collection_entry', v_from, p_to);
+  update app.collection_entries e set state = p_to, version = e.version + 1 where e.id = p_entry;
+  insert into app.collection_entry_events (entry_id, at, from_state, to_state, reason, actor)
+  values (p_entry, app.now(), v_from, p_to, p_reason, p_actor);
+end
+$$;
 
 -- What a reviewer's decision does to a collection entry, in the transaction of the decision.
 --
@@ -13472,100 +13419,6 @@ begin
   else
     perform app.move_slot(p_slot, case when 'approved' = any (v_states) then 'approved' else 'rejected' end);
   end if;
-end
-$$;
-
--- supabase/schemas/80_surveyor/end_surveyor_session.sql
-
--- End a session, now or at a time in the past, also one that was abandoned since. The first end stands: the same
--- session ended again is answered as it is. Without a time an abandoned one ends with its last sign of life.
---
--- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, not_found, invalid_request
-create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
-  v_now      timestamptz := app.now();
-  v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
-  v_state    text := app.session_state(v_session);
-begin
-  if v_state = 'ended' then
-    return app.session_answer(v_session, true);
-  end if;
-  if p_ended_at < v_session.started_at then
-    perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
-  end if;
-  perform app.abandon_lapsed_session(v_surveyor);
-  perform app.move_session(
-    p_id, 'ended', null, v_surveyor,
-    least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
-          v_session.started_at + interval '14 hours'));
-  select * into v_session from app.surveyor_sessions s where s.id = p_id;
-  return app.session_answer(v_session, false);
-end
-$$;
-grant execute on function api.end_surveyor_session to authenticated;
-
--- supabase/schemas/80_surveyor/get_surveyor_session.sql
-
--- The caller's open session, else their latest one, else nothing.
---
--- Definer: nobody may read app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required
-create function api.get_surveyor_session()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
-  v_session  app.surveyor_sessions;
-begin
-  select * into v_session from app.surveyor_sessions s
-   where s.surveyor_id = v_surveyor
-   order by app.session_state(s) = 'open' desc, s.started_at desc, s.id
-   limit 1;
-  return jsonb_build_object('session', case when found then app.session_face(v_session) end);
-end
-$$;
-grant execute on function api.get_surveyor_session to authenticated;
-
--- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
-create function app.session_face(p_session app.surveyor_sessions)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return jsonb_build_object(
-    'id', p_session.id,
-    'state', app.session_state(p_session),
-    'startedAt', app.instant(p_session.started_at),
-    'touchedAt', app.instant(p_session.touched_at),
-    'openUntil', app.instant(p_session.open_until),
-    'endedAt', app.instant(p_session.ended_at),
-    'place', app.field_place_face(p_session.place),
-    'location', app.locate_field_place(p_session.place),
-    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
-end
-$$;
-
-create function app.session_answer(p_session app.surveyor_sessions, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.session_face(p_session) || jsonb_build_object('repeated', p_repeated);
 end
 $$;
 
@@ -13779,9 +13632,7 @@ declare
 begin
   perform app.require_role('admin');
   select * into v_assignment from app.assignments a where a.id = p_id;
-  if v_assignment.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_assignment.id is not null);
   return app.assignment_for_admin(v_assignment);
 end
 $$;
@@ -13834,9 +13685,7 @@ declare
   v_entry    app.collection_entries;
 begin
   select * into v_entry from app.collection_entries e where e.id = p_id and e.surveyor_id = v_surveyor;
-  if v_entry.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_entry.id is not null);
   return app.entry_face(v_entry);
 end
 $$;
@@ -14001,28 +13850,6 @@ begin
 end
 $$;
 
--- supabase/schemas/80_surveyor/move_entry.sql
-
--- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
-create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-declare
-  v_from text;
-begin
-  select e.state into v_from from app.collection_entries e where e.id = p_entry for update;
-  if not exists (select from app.collection_entry_transitions t where t.from_state = v_from and t.to_state = p_to) then
-    perform app.refuse_move(v_from, array(
-      select t.to_state from app.collection_entry_transitions t where t.from_state = v_from order by 1));
-  end if;
-  update app.collection_entries e set state = p_to, version = e.version + 1 where e.id = p_entry;
-  insert into app.collection_entry_events (entry_id, at, from_state, to_state, reason, actor)
-  values (p_entry, app.now(), v_from, p_to, p_reason, p_actor);
-end
-$$;
-
 -- supabase/schemas/80_surveyor/move_session.sql
 
 -- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
@@ -14070,26 +13897,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not exists (
-    select from app.surveyor_session_transitions t where t.from_state = p_from and t.to_state = p_to)
-  then
-    perform app.refuse_session_move(p_from);
-  end if;
+  perform app.check_move('surveyor_session', p_from, p_to);
   insert into app.surveyor_session_events (session_id, at, from_state, to_state, reason, actor)
   values (p_session, app.now(), p_from, p_to, p_reason, p_actor);
-end
-$$;
-
--- Fails with: invalid_transition
-create function app.refuse_session_move(p_from text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.surveyor_session_transitions t where t.from_state = p_from order by 1));
 end
 $$;
 
@@ -14134,9 +13944,7 @@ declare
   v_session app.surveyor_sessions;
 begin
   select * into v_session from app.surveyor_sessions s where s.id = p_id and s.surveyor_id = p_surveyor for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   return v_session;
 end
 $$;
@@ -14165,24 +13973,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if not exists (select from app.slot_transitions t where t.from_state = p_from and t.to_state = p_to) then
-    perform app.refuse_slot_move(p_from);
-  end if;
+  perform app.check_move('slot', p_from, p_to);
   insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
   values (p_slot, app.now(), p_from, p_to, p_reason, p_actor, p_token);
-end
-$$;
-
--- Fails with: invalid_transition
-create function app.refuse_slot_move(p_from text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  perform app.refuse_move(p_from, array(
-    select t.to_state from app.slot_transitions t where t.from_state = p_from order by 1));
 end
 $$;
 
@@ -14372,65 +14165,6 @@ begin
 end
 $$;
 
--- supabase/schemas/80_surveyor/release_assignment_slot.sql
-
--- Give a claimed slot back, or say why nobody can do it: the place was not found, is unsafe, was done already, or is
--- too hard. Blocked slots are not given out again. A claim that was given back in the same way already is answered as
--- it is.
---
--- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
-create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
-  v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
-  v_slot     app.assignment_slots;
-  v_last     app.slot_events;
-begin
-  if p_blocked not in ('not_found', 'unsafe', 'already_done', 'too_hard') then
-    perform app.fail('invalid_request', '{"path": "blocked"}');
-  end if;
-  v_slot := app.slot_of_claim(v_surveyor, p_token);
-  if v_slot.assignment_id is distinct from p_id then
-    perform app.fail('not_found');
-  end if;
-  perform from app.assignment_slots s where s.id = v_slot.id for update;
-  select * into v_last from app.slot_events e
-   where e.token = p_token and e.to_state <> 'open' order by e.id desc limit 1;
-  if v_last.to_state = 'claimed' then
-    perform app.move_slot(v_slot.id, v_to, p_blocked, v_surveyor);
-  elsif (v_last.to_state, v_last.reason) is distinct from (v_to, p_blocked) then
-    perform app.refuse_slot_move(v_last.to_state);
-  end if;
-  return jsonb_build_object(
-    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', v_to, 'reason', p_blocked,
-    'repeated', v_last.to_state <> 'claimed');
-end
-$$;
-grant execute on function api.release_assignment_slot to authenticated;
-
--- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
-create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
-returns app.assignment_slots
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_slot app.assignment_slots;
-begin
-  select s.* into v_slot
-    from app.slot_events e join app.assignment_slots s on s.id = e.slot_id
-   where e.token = p_token and e.to_state = 'claimed' and e.actor = p_surveyor;
-  return v_slot;
-end
-$$;
-
 -- supabase/schemas/80_surveyor/review_face_collection_entry.sql
 
 -- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
@@ -14495,130 +14229,6 @@ begin
      where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);
 end
 $$;
-
--- supabase/schemas/80_surveyor/start_surveyor_session.sql
-
--- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
--- nothing.
---
--- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
--- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
--- Definer: nobody may touch app.surveyor_sessions directly.
--- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
-create function api.start_surveyor_session(
-  p_id uuid, p_started_at timestamptz default null,
-  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-set timezone = 'UTC' -- the hash of the content holds a time as text
-as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
-  v_now      timestamptz := app.now();
-  v_session  app.surveyor_sessions;
-  v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
-begin
-  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
-    perform app.fail('invalid_request',
-                     jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
-  end if;
-  perform app.lock_surveyor(v_surveyor);
-  select * into v_session from app.surveyor_sessions s where s.id = p_id;
-  if found then
-    if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
-      perform app.fail('id_reused');
-    end if;
-    return app.session_answer(v_session, true);
-  end if;
-  perform app.check_field_limit(v_surveyor, 'sessions');
-  v_session.id := p_id;
-  v_session.surveyor_id := v_surveyor;
-  v_session.content_hash := v_hash;
-  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
-  v_session.received_at := v_now;
-  v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
-                               else v_session.started_at end;
-  v_session.open_until := app.session_open_until(v_session);
-  v_session.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
-  v_session.version := 1;
-  v_session.state := 'open';
-  v_session.state := app.session_state(v_session);
-  perform app.abandon_lapsed_session(v_surveyor);
-  if v_session.state = 'open' then
-    perform app.refuse_second_session(v_surveyor);
-  end if;
-  insert into app.surveyor_sessions select v_session.* on conflict (id) do nothing;
-  if not found then
-    perform app.fail('id_reused');
-  end if;
-  if v_session.state = 'abandoned' then
-    perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
-  end if;
-  return app.session_answer(v_session, false);
-end
-$$;
-grant execute on function api.start_surveyor_session to authenticated;
-
--- Fails with: session_already_open, which shows that session
-create function app.refuse_second_session(p_surveyor uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_open app.surveyor_sessions;
-begin
-  select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
-  if found then
-    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
-  end if;
-end
-$$;
-
--- supabase/schemas/80_surveyor/submit_assignment_slot.sql
-
--- Hand in a claimed slot: the surveyor is finished, and what was recorded under the claim is all of it. Also after the lease
--- has run out, as long as nobody has claimed the slot since. Entries that were decided meanwhile count at once. A claim
--- that was handed in already, by its surveyor or by the end of its lease, is answered as it is.
---
--- Definer: nobody may touch app.assignment_slots directly.
--- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
-create function api.submit_assignment_slot(p_id uuid, p_token bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_surveyor uuid := app.require_role('surveyor');
-  v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
-  v_events   text[];
-  v_entries  int;
-begin
-  if v_slot.assignment_id is distinct from p_id then
-    perform app.fail('not_found');
-  end if;
-  perform from app.assignment_slots s where s.id = v_slot.id for update;
-  v_events := array(select e.to_state from app.slot_events e where e.token = p_token order by e.id);
-  v_entries := (select count(*) from app.collection_entries e where e.token = p_token and e.state <> 'replaced');
-  if v_events = '{claimed}' then
-    if v_entries = 0 then
-      perform app.fail('nothing_recorded');
-    end if;
-    perform app.move_slot(v_slot.id, 'submitted', null, v_surveyor);
-    perform app.settle_slot(v_slot.id, p_token);
-  elsif 'submitted' <> all (v_events) then
-    perform app.refuse_slot_move(v_events[2]);
-  end if;
-  return jsonb_build_object(
-    'assignmentId', p_id, 'slotId', v_slot.id, 'token', p_token, 'state', 'submitted', 'entries', v_entries,
-    'repeated', v_events <> '{claimed}');
-end
-$$;
-grant execute on function api.submit_assignment_slot to authenticated;
 
 -- supabase/schemas/80_surveyor/submit_vehicle_collection_entry.sql
 
@@ -14764,9 +14374,7 @@ begin
     perform app.move_entry(p_new.revises, 'replaced', null, p_new.surveyor_id);
   else
     select e.state into v_state from app.collection_entries e where e.id = p_new.revises;
-    perform app.refuse_move(v_state, array(
-      select t.to_state from app.collection_entry_transitions t
-       where t.from_state = v_state and t.to_state <> 'replaced' order by 1));
+    perform app.refuse_move(v_state, array_remove(app.next_states('collection_entry', v_state), 'replaced'));
   end if;
   select e.token into v_token from app.collection_entries e where e.id = p_new.revises;
   return coalesce(p_new.token, v_token);
@@ -14843,7 +14451,132 @@ begin
 end
 $$;
 
--- supabase/schemas/80_surveyor/touch_surveyor_session.sql
+-- supabase/schemas/80_surveyor/surveyor_sessions.sql
+
+-- The caller's open session, else their latest one, else nothing.
+--
+-- Definer: nobody may read app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required
+create function api.get_surveyor_session()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_session  app.surveyor_sessions;
+begin
+  select * into v_session from app.surveyor_sessions s
+   where s.surveyor_id = v_surveyor
+   order by app.session_state(s) = 'open' desc, s.started_at desc, s.id
+   limit 1;
+  return jsonb_build_object('session', case when found then app.session_face(v_session) end);
+end
+$$;
+grant execute on function api.get_surveyor_session to authenticated;
+
+-- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
+create function app.session_face(p_session app.surveyor_sessions)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', p_session.id,
+    'state', app.session_state(p_session),
+    'startedAt', app.instant(p_session.started_at),
+    'touchedAt', app.instant(p_session.touched_at),
+    'openUntil', app.instant(p_session.open_until),
+    'endedAt', app.instant(p_session.ended_at),
+    'place', app.field_place_face(p_session.place),
+    'location', app.locate_field_place(p_session.place),
+    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+end
+$$;
+
+-- Start a stretch of field work. The client makes the id and may tell a start in the past: the same again changes
+-- nothing.
+--
+-- A start in the future is read as now: a phone's clock must not keep a day's work out. One whose 14 hours are over on
+-- arrival is abandoned at once, so that yesterday's session can still be handed in while today's is open.
+-- Definer: nobody may touch app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
+create function api.start_surveyor_session(
+  p_id uuid, p_started_at timestamptz default null,
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC' -- the hash of the content holds a time as text
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions;
+  v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
+begin
+  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
+    perform app.fail('invalid_request',
+                     jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
+  end if;
+  perform app.lock_surveyor(v_surveyor);
+  select * into v_session from app.surveyor_sessions s where s.id = p_id;
+  if found then
+    if v_session.surveyor_id is distinct from v_surveyor or v_session.content_hash <> v_hash then
+      perform app.fail('id_reused');
+    end if;
+    return app.session_face(v_session) || '{"repeated": true}';
+  end if;
+  perform app.check_field_limit(v_surveyor, 'sessions');
+  v_session.id := p_id;
+  v_session.surveyor_id := v_surveyor;
+  v_session.content_hash := v_hash;
+  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
+  v_session.received_at := v_now;
+  v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
+                               else v_session.started_at end;
+  v_session.open_until := app.session_open_until(v_session);
+  v_session.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_session.version := 1;
+  v_session.state := 'open';
+  v_session.state := app.session_state(v_session);
+  perform app.abandon_lapsed_session(v_surveyor);
+  if v_session.state = 'open' then
+    perform app.refuse_second_session(v_surveyor);
+  end if;
+  insert into app.surveyor_sessions select v_session.* on conflict (id) do nothing;
+  if not found then
+    perform app.fail('id_reused');
+  end if;
+  if v_session.state = 'abandoned' then
+    perform app.note_session_move(p_id, 'open', 'abandoned', 'cap', null);
+  end if;
+  return app.session_face(v_session) || '{"repeated": false}';
+end
+$$;
+grant execute on function api.start_surveyor_session to authenticated;
+
+-- Fails with: session_already_open, which shows that session
+create function app.refuse_second_session(p_surveyor uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_open app.surveyor_sessions;
+begin
+  select * into v_open from app.surveyor_sessions s where s.surveyor_id = p_surveyor and s.state = 'open';
+  if found then
+    perform app.fail('session_already_open', jsonb_build_object('session', app.session_face(v_open)));
+  end if;
+end
+$$;
 
 -- The surveyor is still at work: their session stays open for three more hours, within its 14, and the lease of the
 -- slot that they hold is renewed for two, within its 12. A lease that has run out is not brought back, and none gets
@@ -14863,7 +14596,7 @@ declare
   v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
 begin
   if app.session_state(v_session) <> 'open' then
-    perform app.refuse_session_move(app.session_state(v_session));
+    perform app.refuse_move(app.session_state(v_session), app.next_states('surveyor_session', app.session_state(v_session)));
   end if;
   v_session.touched_at := v_now;
   v_session.open_until := app.session_open_until(v_session);
@@ -14872,10 +14605,44 @@ begin
      set held_until = greatest(s.held_until, least(v_now + interval '2 hours', s.claimed_at + interval '12 hours')),
          session_id = p_id
    where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until > v_now;
-  return app.session_answer(v_session, false);
+  return app.session_face(v_session) || '{"repeated": false}';
 end
 $$;
 grant execute on function api.touch_surveyor_session to authenticated;
+
+-- End a session, now or at a time in the past, also one that was abandoned since. The first end stands: the same
+-- session ended again is answered as it is. Without a time an abandoned one ends with its last sign of life.
+--
+-- Definer: nobody may touch app.surveyor_sessions directly.
+-- Fails with: unauthenticated, role_required, not_found, invalid_request
+create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_now      timestamptz := app.now();
+  v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
+  v_state    text := app.session_state(v_session);
+begin
+  if v_state = 'ended' then
+    return app.session_face(v_session) || '{"repeated": true}';
+  end if;
+  if p_ended_at < v_session.started_at then
+    perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
+  end if;
+  perform app.abandon_lapsed_session(v_surveyor);
+  perform app.move_session(
+    p_id, 'ended', null, v_surveyor,
+    least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
+          v_session.started_at + interval '14 hours'));
+  select * into v_session from app.surveyor_sessions s where s.id = p_id;
+  return app.session_face(v_session) || '{"repeated": false}';
+end
+$$;
+grant execute on function api.end_surveyor_session to authenticated;
 
 -- supabase/schemas/80_surveyor/undo_collection_entry.sql
 
@@ -15222,9 +14989,7 @@ declare
 begin
   select * into v_entry from app.collection_entries e
    where e.id = p_entry and e.surveyor_id = v_surveyor for update;
-  if v_entry.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_entry.id is not null);
   perform app.check_photo_shape(p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
   select * into v_photo from app.entry_photos p where p.id = p_id;
   if v_photo.id is not null then
@@ -15234,8 +14999,7 @@ begin
     return app.entry_photo_answer(v_photo, true);
   end if;
   if v_entry.state in ('approved', 'rejected', 'replaced') then
-    perform app.fail('invalid_transition', jsonb_build_object(
-      'currentState', v_entry.state, 'allowedTransitions', '[]'::jsonb));
+    perform app.refuse_move(v_entry.state, '{}');
   end if;
   if (select count(*) from app.entry_photos p where p.entry_id = p_entry) >= 3 then
     perform app.fail('report_full');
@@ -15283,9 +15047,7 @@ declare
   v_photo app.entry_photos;
 begin
   select * into v_photo from app.entry_photos p where p.id = p_id and p.entry_id = p_entry;
-  if v_photo.id is null then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(v_photo.id is not null);
   return app.entry_photo_answer(v_photo, true);
 end
 $$;
@@ -15316,145 +15078,6 @@ create view app.traces as
   union all select f.rider_id from app.feedback f
   union all select e.user_id from app.enrolments e
   union all select d.user_id from app.document_acceptances d;
-
--- supabase/schemas/90_admin/edit_vehicle.sql
-
--- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
--- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
--- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
---
--- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
--- before it, so that it is not merged away meanwhile.
--- Definer: nobody may touch app.vehicles directly.
--- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
-create function api.edit_vehicle(
-  p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
-  p_route_ids uuid[] default '{}', p_capacity int default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_admin   uuid := app.require_role('admin');
-  v_vehicle app.vehicles;
-  v_facts   app.vehicle_facts;
-begin
-  perform app.check_reason(p_reason);
-  perform app.held_sacco(p_sacco_id);
-  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
-  perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
-  v_facts := app.present_facts(v_vehicle);
-  if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
-     is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
-                           array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
-  then
-    return app.edited_vehicle_face(v_vehicle);
-  elsif v_facts.version is distinct from p_version then
-    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
-  elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
-    perform app.fail('plate_taken', '{"path": "plate"}');
-  end if;
-  perform app.keep_first_facts(v_vehicle);
-  v_facts.version := greatest(v_facts.version, 1) + 1;
-  v_facts.plate := app.plate_text(app.plate_key(p_plate));
-  v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
-  v_facts.sacco_id := p_sacco_id;
-  v_facts.route_ids := array(select distinct id from unnest(p_route_ids) id order by 1);
-  v_facts.capacity := p_capacity;
-  v_facts.checks := '{}';
-  v_facts.observed_at := v_vehicle.checked_at;
-  v_facts.approved_at := app.now();
-  v_facts.approved_by := v_admin;
-  v_facts.reason := btrim(p_reason);
-  insert into app.vehicle_facts select v_facts.*;
-  perform app.put_facts_in_force(v_facts);
-  perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
-                    jsonb_build_object('version', v_facts.version));
-  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
-exception when unique_violation then
-  -- Another vehicle got that plate between the look and the write.
-  perform app.fail('plate_taken', '{"path": "plate"}');
-end
-$$;
-grant execute on function api.edit_vehicle to authenticated;
-
--- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
-create function app.check_edited_facts(
-  p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  perform app.check_fields(array[
-    ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
-    ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
-    ('saccoId', 'unknown_reference', p_sacco_id is null
-                or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
-    ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
-    ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
-      select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
-    ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
-  ]::app.field_check[]);
-end
-$$;
-
--- A vehicle as whoever edits it sees it: with the number of its newest version.
-create function app.edited_vehicle_face(p_vehicle app.vehicles)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
-end
-$$;
-
--- supabase/schemas/90_admin/grant_admin.sql
-
--- Make somebody an admin: the operator does this on the server, for the first one or when nobody can sign in any more.
--- `p_person` is the e-mail of an account that confirmed it, or an id. Tells what came of it: `granted`, `already_admin`,
--- `unknown`, or `unconfirmed`, because anybody can sign up with the e-mail of another.
---
--- Definer: nobody may touch app.user_roles, or schema auth, directly.
-create function api.grant_admin(p_person text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  v_user      uuid;
-  v_confirmed boolean := true;
-begin
-  if p_person ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    v_user := p_person::uuid;
-  else
-    select u.id, u.email_confirmed_at is not null into v_user, v_confirmed
-      from auth.users u
-     where lower(u.email) = lower(btrim(p_person)) and u.deleted_at is null
-     order by u.email_confirmed_at is null, u.created_at
-     limit 1;
-  end if;
-  perform app.lock_roles();
-  if v_user is null or not app.is_known(v_user) then
-    return '{"outcome": "unknown"}';
-  elsif not v_confirmed then
-    return '{"outcome": "unconfirmed"}';
-  elsif exists (select from app.user_roles r where r.user_id = v_user and r.role = 'admin') then
-    return jsonb_build_object('outcome', 'already_admin', 'userId', v_user);
-  end if;
-  perform app.change_roles(v_user, array_append(app.roles_of(v_user), 'admin'), null, 'admin:grant');
-  return jsonb_build_object('outcome', 'granted', 'userId', v_user);
-end
-$$;
-grant execute on function api.grant_admin to service_role;
 
 -- supabase/schemas/90_admin/list_audit_log.sql
 
@@ -15572,9 +15195,7 @@ declare
 begin
   perform app.require_role('admin');
   select * into v_vehicle from app.vehicles v where v.id = p_id;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   v_present := app.version_in_force(v_vehicle);
   return app.page(array(
     select jsonb_build_object(
@@ -15616,40 +15237,6 @@ begin
 end
 $$;
 
--- supabase/schemas/90_admin/list_vehicles.sql
-
--- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name holds a
--- text.
---
--- Definer: vehicles are not readable directly.
--- Fails with: unauthenticated, role_required
-create function api.list_vehicles(
-  p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  v_limit int := app.page_size(p_limit);
-  v_key   text := nullif(app.plate_key(p_q), '');
-  v_like  text := app.like_text(p_q);
-begin
-  perform app.require_role('admin');
-  return app.page(array(
-    select jsonb_build_object('row', app.edited_vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
-      from app.vehicles v
-     where (p_q is null or v.fleet_name ilike v_like
-            or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
-       and (p_sacco_id is null or v.sacco_id = p_sacco_id)
-       and (p_after is null or v.plate_key > p_after ->> 'plate')
-     order by v.plate_key
-     limit v_limit + 1), v_limit);
-end
-$$;
-grant execute on function api.list_vehicles to authenticated;
-
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 
 -- What goes on a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
@@ -15671,9 +15258,7 @@ begin
     perform app.check_reason(p_reason);
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id for update;
-  if not found then
-    perform app.fail('not_found');
-  end if;
+  perform app.require_found(found);
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
@@ -15838,6 +15423,171 @@ begin
 end
 $$;
 
+-- Make somebody an admin: the operator does this on the server, for the first one or when nobody can sign in any more.
+-- `p_person` is the e-mail of an account that confirmed it, or an id. Tells what came of it: `granted`, `already_admin`,
+-- `unknown`, or `unconfirmed`, because anybody can sign up with the e-mail of another.
+--
+-- Definer: nobody may touch app.user_roles, or schema auth, directly.
+create function api.grant_admin(p_person text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user      uuid := app.uuid_or_null(p_person);
+  v_confirmed boolean := true;
+begin
+  if v_user is null then
+    select u.id, u.email_confirmed_at is not null into v_user, v_confirmed
+      from auth.users u
+     where lower(u.email) = lower(btrim(p_person)) and u.deleted_at is null
+     order by u.email_confirmed_at is null, u.created_at
+     limit 1;
+  end if;
+  perform app.lock_roles();
+  if v_user is null or not app.is_known(v_user) then
+    return '{"outcome": "unknown"}';
+  elsif not v_confirmed then
+    return '{"outcome": "unconfirmed"}';
+  elsif exists (select from app.user_roles r where r.user_id = v_user and r.role = 'admin') then
+    return jsonb_build_object('outcome', 'already_admin', 'userId', v_user);
+  end if;
+  perform app.change_roles(v_user, array_append(app.roles_of(v_user), 'admin'), null, 'admin:grant');
+  return jsonb_build_object('outcome', 'granted', 'userId', v_user);
+end
+$$;
+grant execute on function api.grant_admin to service_role;
+
+-- supabase/schemas/90_admin/vehicles.sql
+
+-- Vehicles for admins, by plate: all, those of one operator group, or those whose plate, public code or fleet name holds a
+-- text.
+--
+-- Definer: vehicles are not readable directly.
+-- Fails with: unauthenticated, role_required
+create function api.list_vehicles(
+  p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_limit int := app.page_size(p_limit);
+  v_key   text := nullif(app.plate_key(p_q), '');
+  v_like  text := app.like_text(p_q);
+begin
+  perform app.require_role('admin');
+  return app.page(array(
+    select jsonb_build_object('row', app.edited_vehicle_face(v), 'key', jsonb_build_object('plate', v.plate_key))
+      from app.vehicles v
+     where (p_q is null or v.fleet_name ilike v_like
+            or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%')
+       and (p_sacco_id is null or v.sacco_id = p_sacco_id)
+       and (p_after is null or v.plate_key > p_after ->> 'plate')
+     order by v.plate_key
+     limit v_limit + 1), v_limit);
+end
+$$;
+grant execute on function api.list_vehicles to authenticated;
+
+-- An admin puts right what is known of a vehicle: a new version with all of its facts and a reason. Nobody looked at the
+-- vehicle for it, so the time of the last look stays, and what a surveyor sees later takes its place. `p_version` is the
+-- newest version that the admin was shown, 0 where there is none. The same again, as it stands, makes no new version.
+--
+-- The lock is the vehicle's row: two who edit, or an edit and an approval, come one after the other. The group is held
+-- before it, so that it is not merged away meanwhile.
+-- Definer: nobody may touch app.vehicles directly.
+-- Fails with: unauthenticated, role_required, invalid_request, not_found, version_conflict, plate_taken
+create function api.edit_vehicle(
+  p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
+  p_route_ids uuid[] default '{}', p_capacity int default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_admin   uuid := app.require_role('admin');
+  v_vehicle app.vehicles;
+  v_facts   app.vehicle_facts;
+begin
+  perform app.check_reason(p_reason);
+  perform app.held_sacco(p_sacco_id);
+  select * into v_vehicle from app.vehicles v where v.id = p_id for update;
+  perform app.require_found(found);
+  perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
+  v_facts := app.present_facts(v_vehicle);
+  if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
+     is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
+                           array(select distinct id from unnest(p_route_ids) id order by 1), p_capacity)
+  then
+    return app.edited_vehicle_face(v_vehicle);
+  elsif v_facts.version is distinct from p_version then
+    perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_facts.version));
+  elsif exists (select from app.vehicles v where v.plate_key = app.plate_key(p_plate) and v.id <> p_id) then
+    perform app.fail('plate_taken', '{"path": "plate"}');
+  end if;
+  perform app.keep_first_facts(v_vehicle);
+  v_facts.version := greatest(v_facts.version, 1) + 1;
+  v_facts.plate := app.plate_text(app.plate_key(p_plate));
+  v_facts.fleet_name := nullif(btrim(p_fleet_name), '');
+  v_facts.sacco_id := p_sacco_id;
+  v_facts.route_ids := array(select distinct id from unnest(p_route_ids) id order by 1);
+  v_facts.capacity := p_capacity;
+  v_facts.checks := '{}';
+  v_facts.observed_at := v_vehicle.checked_at;
+  v_facts.approved_at := app.now();
+  v_facts.approved_by := v_admin;
+  v_facts.reason := btrim(p_reason);
+  insert into app.vehicle_facts select v_facts.*;
+  perform app.put_facts_in_force(v_facts);
+  perform app.audit(v_admin, 'vehicle.edited', 'vehicle', p_id::text, btrim(p_reason),
+                    jsonb_build_object('version', v_facts.version));
+  return (select app.edited_vehicle_face(v) from app.vehicles v where v.id = p_id);
+exception when unique_violation then
+  -- Another vehicle got that plate between the look and the write.
+  perform app.fail('plate_taken', '{"path": "plate"}');
+end
+$$;
+grant execute on function api.edit_vehicle to authenticated;
+
+-- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
+create function app.check_edited_facts(
+  p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  perform app.check_fields(array[
+    ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
+    ('fleetName', 'invalid_value', p_fleet_name is null or char_length(p_fleet_name) <= 80),
+    ('saccoId', 'unknown_reference', p_sacco_id is null
+                or exists (select from app.saccos s where s.id = p_sacco_id and s.merged_into is null)),
+    ('routeIds', 'out_of_range', cardinality(p_route_ids) <= 20),
+    ('routeIds', 'unknown_reference', cardinality(p_route_ids) > 20 or not exists (
+      select from unnest(p_route_ids) told (id) where not exists (select from app.routes r where r.id = told.id))),
+    ('capacity', 'out_of_range', p_capacity is null or p_capacity between 1 and 200)
+  ]::app.field_check[]);
+end
+$$;
+
+-- A vehicle as whoever edits it sees it: with the number of its newest version.
+create function app.edited_vehicle_face(p_vehicle app.vehicles)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+end
+$$;
+
 -- supabase/schemas/95_dashboard/get_dashboard.sql
 
 -- The service in figures over days of the city, both ends included, for those who run it. Counts only: no person, no
@@ -15915,6 +15665,14 @@ begin
         where c.captured_at >= d.starts and c.captured_at < d.ends and c.surveyor_id <> all (p.people)) e);
 end
 $$;
+
+-- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
+-- few pages is enough, and costs writers next to nothing.
+create index reports_received on app.reports using brin (received_at);
+create index incidents_published on app.incidents using brin (published_at);
+create index review_events_at on app.review_events using brin (at);
+create index collection_entries_captured on app.collection_entries using brin (captured_at);
+create index surveyor_sessions_started on app.surveyor_sessions using brin (started_at);
 
 -- supabase/schemas/95_dashboard/incident_figures.sql
 
@@ -16016,16 +15774,6 @@ begin
              limit 1000) c);
 end
 $$;
-
--- supabase/schemas/95_dashboard/indexes.sql
-
--- What the figures of a period are found by. These tables grow at their end in the order of these times, so an index of a
--- few pages is enough, and costs writers next to nothing.
-create index reports_received on app.reports using brin (received_at);
-create index incidents_published on app.incidents using brin (published_at);
-create index review_events_at on app.review_events using brin (at);
-create index collection_entries_captured on app.collection_entries using brin (captured_at);
-create index surveyor_sessions_started on app.surveyor_sessions using brin (started_at);
 
 -- supabase/schemas/95_dashboard/queue_figures.sql
 
