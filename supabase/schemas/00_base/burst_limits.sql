@@ -27,11 +27,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
 
 -- A rule that has one span.
 create function app.burst_limit(p_rule text)
-returns app.burst_limits
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.burst_limits language plpgsql stable set search_path = '' as $$
 declare
   v_limit app.burst_limits;
 begin
@@ -42,11 +38,7 @@ $$;
 
 -- When a rule leaves room for one more, from when those before came, the latest first. Null: now.
 create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (select max(p_times[l.allowed + floor(l.per_known * p_phones)::int] + l.span)
             from app.burst_limits l where l.rule = p_rule);

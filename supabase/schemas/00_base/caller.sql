@@ -1,11 +1,7 @@
 -- Who is asking. Never auth.uid(): it fails on the subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 end
@@ -13,11 +9,7 @@ $$;
 
 -- A UUID written out, or null for any other text.
 create function app.uuid_or_null(p_text text)
-returns uuid
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
 end
@@ -26,11 +18,7 @@ $$;
 -- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
 -- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
 create function app.token_user()
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_claims  jsonb := app.claims();
   v_subject text := v_claims ->> 'sub';
@@ -49,11 +37,7 @@ $$;
 -- none, and are good until they expire.
 -- Fails with: invalid_token
 create function app.refuse_ended(p_user uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_session text := app.claims() ->> 'session_id';
 begin
@@ -68,11 +52,7 @@ $$;
 -- The caller's id, or null where no person is signed in.
 -- Fails with: invalid_token (a deleted account, an ended session)
 create function app.user_id()
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
 begin
@@ -86,11 +66,7 @@ $$;
 -- For what anybody may read: lets everyone in but the token of a deleted account or an ended session.
 -- Fails with: invalid_token
 create function app.admit_caller()
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.user_id();
 end
@@ -100,10 +76,7 @@ $$;
 -- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
 -- Fails with: unauthenticated, invalid_token (a deleted account, an ended session)
 create function app.require_user()
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
 begin
@@ -118,11 +91,7 @@ $$;
 
 -- The lock that a deletion has alone and everything else of that person shares.
 create function app.account_lock(p_user uuid)
-returns bigint
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns bigint language plpgsql immutable set search_path = '' as $$
 begin
   return hashtextextended(p_user::text, 7);
 end
@@ -130,11 +99,7 @@ $$;
 
 -- Whether a server of ours asks, with the secret key, for somebody who is not signed in.
 create function app.is_server()
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return (app.claims() ->> 'role' = 'service_role') is true;
 end
@@ -143,10 +108,7 @@ $$;
 -- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
 -- Fails with: unauthenticated, invalid_token, role_required
 create function app.require_role(p_role text)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
@@ -160,12 +122,7 @@ $$;
 -- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
 -- the owner's, and the only one there that they may execute. Nobody can name it from outside.
 create function app.policy_user_id()
-returns uuid
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.user_id();
 end

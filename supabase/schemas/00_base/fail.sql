@@ -7,10 +7,7 @@
 -- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
 -- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
 end
@@ -18,10 +15,7 @@ $$;
 
 -- What does not exist, or not for the caller, is not found. Fails with: not_found
 create function app.require_found(p_exists boolean)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_exists is distinct from true then
     perform app.fail('not_found');
@@ -38,10 +32,7 @@ create type app.field_check as (
 
 -- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
 create function app.check_fields(p_checks app.field_check[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_errors jsonb := (select jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code))
                        from unnest(p_checks) c where c.fits is distinct from true);
@@ -55,10 +46,7 @@ $$;
 -- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.fail('invalid_transition', jsonb_build_object('currentState', p_from, 'allowedTransitions', p_allowed));
 end
@@ -66,11 +54,7 @@ $$;
 
 -- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
 create function app.refuse_until(p_free timestamptz)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_free > app.now() then
     perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));

@@ -1,10 +1,6 @@
 -- How many rows a page has: 20 unless asked, at most 100.
 create function app.page_size(p_limit int)
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return least(greatest(coalesce(p_limit, 20), 1), 100);
 end
@@ -13,11 +9,7 @@ $$;
 -- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
 -- `{"row": …, "key": …}`, one more than the page holds where there is more.
 create function app.page(p_rows jsonb[], p_limit int)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'data', (select coalesce(jsonb_agg(r.entry -> 'row' order by r.n), '[]')
@@ -28,11 +20,7 @@ $$;
 
 -- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
 create function app.like_text(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
 end
@@ -40,11 +28,7 @@ $$;
 
 -- The same for a name key. Null for a text in which no letter or digit is left.
 create function app.like_key(p_text text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return app.like_text(nullif(app.name_key(p_text), ''));
 end

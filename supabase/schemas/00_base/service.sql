@@ -1,12 +1,7 @@
 -- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
 -- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
@@ -22,12 +17,7 @@ grant execute on function api.get_health to service_role;
 --
 -- Definer: the history is in a schema that only the owner may look into.
 create function api.list_migrations()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if to_regclass('supabase_migrations.schema_migrations') is null then
     return null;

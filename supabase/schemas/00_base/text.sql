@@ -3,11 +3,7 @@
 -- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
 -- Unicode has given to no sign yet, which a database does not know.
 create function app.is_one_line(p_text text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_text !~ (
     '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
@@ -19,11 +15,7 @@ $$;
 -- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 declare
   v_random bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 begin

@@ -10,11 +10,7 @@ alter table app.transitions enable row level security;
 
 -- Where something in this state can go to.
 create function app.next_states(p_machine text, p_from text)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array(select t.to_state from app.transitions t where t.machine = p_machine and t.from_state = p_from order by 1);
 end
@@ -22,11 +18,7 @@ $$;
 
 -- Refuse a move that is none of the legal ones. Fails with: invalid_transition
 create function app.check_move(p_machine text, p_from text, p_to text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if (p_to = any (app.next_states(p_machine, p_from))) is distinct from true then
     perform app.refuse_move(p_from, app.next_states(p_machine, p_from));

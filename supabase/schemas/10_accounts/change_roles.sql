@@ -1,9 +1,6 @@
 -- Changes of roles, and deletions of accounts, go one after the other: what keeps an admin has to see the one before.
 create function app.lock_roles()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('user_roles'));
 end
@@ -12,10 +9,7 @@ $$;
 -- Refuse to go on without a person who is the only admin. Under the lock on roles.
 -- Fails with: last_admin
 create function app.keep_an_admin(p_without uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_admins uuid[] := array(select r.user_id from app.user_roles r where r.role = 'admin');
 begin
@@ -28,10 +22,7 @@ $$;
 -- Give a person exactly these roles (`rider` is everybody's and has no row), count the change and write it down. Under
 -- the lock on roles.
 create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_before text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
 begin
@@ -49,11 +40,7 @@ $$;
 
 -- How often a person's roles were changed.
 create function app.roles_version(p_user uuid)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((select v.version from app.role_versions v where v.user_id = p_user), 0);
 end

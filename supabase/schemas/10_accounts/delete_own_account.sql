@@ -8,11 +8,7 @@
 -- Definer: nobody may touch these tables, or schema auth, directly.
 -- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
 create function api.delete_own_account(p_confirm uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
   v_keys text[];
@@ -43,10 +39,7 @@ grant execute on function api.delete_own_account to authenticated;
 -- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
 -- under an id that no longer leads to anybody.
 create function app.erase_accounts_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_roles text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
 begin

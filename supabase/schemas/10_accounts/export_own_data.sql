@@ -3,12 +3,7 @@
 -- Definer: nobody may read these tables directly; this reads one person's rows for that person.
 -- Fails with: unauthenticated, invalid_token
 create function api.export_own_data()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
@@ -28,11 +23,7 @@ grant execute on function api.export_own_data to authenticated;
 -- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
 -- nobody can read, and no session.
 create function app.export_accounts_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_profile app.profiles;
   v_auth    auth.users;

@@ -1,11 +1,7 @@
 -- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
 -- deleted account is nobody.
 create function app.is_known(p_user uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return not exists (select from app.deleted_users d where d.user_id = p_user)
     and exists (select from app.traces t where t.user_id = p_user);
@@ -14,11 +10,7 @@ $$;
 
 -- Everybody of whom is_known says yes, once.
 create function app.known_people()
-returns setof uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof uuid language plpgsql stable set search_path = '' as $$
 begin
   return query
     select t.user_id from app.traces t where t.user_id is not null
@@ -28,11 +20,7 @@ $$;
 
 -- A colleague as admins see them wherever one is named. Null for null; a deleted account has its id alone.
 create function app.person_ref(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return case when p_user is not null then jsonb_build_object(
     'id', p_user,
@@ -45,11 +33,7 @@ $$;
 -- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
 -- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
 create function app.known_since(p_user uuid)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return least(
     (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
@@ -62,11 +46,7 @@ $$;
 -- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
 -- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end

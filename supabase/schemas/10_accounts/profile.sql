@@ -3,12 +3,7 @@
 -- Definer: roles are not readable by anyone directly.
 -- Fails with: unauthenticated
 create function api.get_current_user()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_profile app.profiles;
@@ -26,11 +21,7 @@ grant execute on function api.get_current_user to authenticated;
 
 -- Every role that a person has, the implicit one first.
 create function app.roles_of(p_user uuid)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array['rider'] || array(select r.role from app.user_roles r where r.user_id = p_user order by r.role desc);
 end
@@ -39,11 +30,7 @@ $$;
 -- The language to answer in: the one that was asked for, else the caller's own choice, else English.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   if p_locale not in ('en', 'sw') then
     perform app.fail('invalid_request', '{"path": "locale"}');
@@ -62,11 +49,7 @@ $$;
 -- Definer: nobody may touch app.profiles directly.
 -- Fails with: unauthenticated, invalid_request
 create function api.choose_display_name(p_display_name text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
   v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');

@@ -4,11 +4,7 @@
 -- caller that talks straight to the database cannot invent one.
 -- Definer: no role may touch app.devices.
 create function api.register_device(p_device text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if char_length(p_device) is distinct from 43 then
     perform app.fail('invalid_request', '{"path": "device"}');
@@ -21,11 +17,7 @@ grant execute on function api.register_device to service_role;
 
 -- The stored hash of a device cookie, or null when it is missing or unknown.
 create function app.known_device(p_device text)
-returns bytea
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bytea language plpgsql stable set search_path = '' as $$
 begin
   return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
@@ -34,10 +26,7 @@ $$;
 -- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
 -- Part of the sweep.
 create function app.forget_idle_devices()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.devices d
    where d.token_hash in (

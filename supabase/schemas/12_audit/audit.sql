@@ -20,10 +20,7 @@ alter table app.audit_log enable row level security;
 create function app.audit(
   p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
   p_detail jsonb default '{}')
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
@@ -32,11 +29,7 @@ $$;
 
 -- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
 create function app.check_reason(p_reason text)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
     perform app.fail('invalid_request', '{"path": "reason"}');
@@ -46,10 +39,7 @@ $$;
 
 -- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
 create function app.forget_old_acts()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.audit_log l
    where l.id in (select o.id from app.audit_log o

@@ -17,11 +17,7 @@ create index idempotent_requests_created on app.idempotent_requests (created_at)
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
-returns bytea
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return sha256(convert_to(p_request::text, 'UTF8'));
 end
@@ -31,10 +27,7 @@ $$;
 -- the same moment waits here until the first one is through, and then gets its answer.
 -- Fails with: invalid_request, idempotency_key_reused
 create function app.repeated_answer(p_owner uuid, p_key text, p_request jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_before app.idempotent_requests;
 begin
@@ -56,10 +49,7 @@ $$;
 
 -- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
 create function app.keep_answer(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -74,10 +64,7 @@ $$;
 
 -- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
 create function app.forget_old_answers()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.idempotent_requests r
    where (r.owner_id, r.key) in (

@@ -8,11 +8,7 @@
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
 create function api.open_gtfs_import(p_id uuid, p_feed text, p_file_name text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
@@ -33,10 +29,7 @@ grant execute on function api.open_gtfs_import to authenticated;
 -- Definer as above.
 -- Fails with: not_found, import_running, invalid_request
 create function api.preview_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -68,11 +61,7 @@ grant execute on function api.preview_gtfs_import to service_role;
 -- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
    where i.id = p_id and i.state = 'staging';
@@ -91,10 +80,7 @@ grant execute on function api.refuse_gtfs_import to service_role;
 -- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
 -- large_removal
 create function api.apply_checked_gtfs_import(p_id uuid, p_reason text, p_confirm_removals boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -126,11 +112,7 @@ grant execute on function api.apply_checked_gtfs_import to authenticated;
 -- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_transition
 create function api.discard_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
   v_import app.gtfs_imports;
@@ -151,12 +133,7 @@ grant execute on function api.discard_gtfs_import to authenticated;
 -- One import, and the latest ones. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_import app.gtfs_imports;
 begin
@@ -170,12 +147,7 @@ grant execute on function api.get_gtfs_import to authenticated;
 
 -- … and the feeds that there are to bring newer versions of.
 create function api.list_gtfs_imports()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
@@ -188,12 +160,7 @@ grant execute on function api.list_gtfs_imports to authenticated;
 
 -- The feeds that have live routes, for the operator on the server. Definer: no role may touch the network's tables.
 create function api.list_feeds()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.known_feeds();
 end
@@ -201,11 +168,7 @@ $$;
 grant execute on function api.list_feeds to service_role;
 
 create function app.known_feeds()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -217,11 +180,7 @@ end
 $$;
 
 create function app.gtfs_import_face(p_import app.gtfs_imports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,

@@ -11,10 +11,7 @@
 -- Fails with: not_found, import_running, invalid_request, large_removal
 create function api.apply_gtfs_import(
   p_id uuid, p_dry_run boolean default false, p_confirm_removals boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -45,11 +42,7 @@ $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
 create function app.import_outcome(p_report jsonb, p_removals jsonb)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'report', p_report, 'removals', p_removals, 'hasServiceArea', app.leaves_service_area(p_report));
@@ -58,11 +51,7 @@ $$;
 
 -- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
 create function app.leaves_service_area(p_report jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_areas jsonb := p_report -> 'service_areas';
 begin
@@ -72,9 +61,7 @@ $$;
 
 -- What a feed would change, without changing it.
 create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   begin
     report := app.apply_feed(p_import, p_feed);
@@ -90,9 +77,7 @@ $$;
 -- Fails with: large_removal
 create function app.finish_gtfs_import(
   p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   v_report   jsonb := app.apply_feed(p_import.id, p_import.feed);
   v_removals jsonb := app.large_removals(p_import.feed, v_report);
@@ -113,11 +98,7 @@ $$;
 -- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
 -- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
 create function app.large_removals(p_feed text, p_report jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(k.kind, jsonb_build_object('removed', k.removed, 'of', k.before, 'names', case k.kind
@@ -140,10 +121,7 @@ $$;
 -- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
 -- before.
 create function app.apply_feed(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_report jsonb;
 begin

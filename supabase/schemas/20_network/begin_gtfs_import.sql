@@ -8,11 +8,7 @@
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
 create function api.begin_gtfs_import(p_id uuid, p_feed text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return app.open_gtfs_import(p_id, p_feed, true);
 end
@@ -21,10 +17,7 @@ grant execute on function api.begin_gtfs_import to service_role;
 
 -- `p_again`: whether an import is started over that was applied, or is just being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_own   app.gtfs_imports;
   v_other app.gtfs_imports;
@@ -57,11 +50,7 @@ $$;
 
 -- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
 create function app.is_being_read(p_import app.gtfs_imports)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 end
@@ -69,10 +58,7 @@ $$;
 
 -- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
 create function app.lock_gtfs_import()
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 begin
   return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
 end
@@ -84,11 +70,7 @@ $$;
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, not_found
 create function api.stage_gtfs_rows(p_id uuid, p_kind text, p_rows jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
     'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas'];
@@ -114,11 +96,7 @@ grant execute on function api.stage_gtfs_rows to service_role;
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.gtfs_imports i where i.id = p_id and i.state = 'staging';
   return jsonb_build_object('abandoned', found);

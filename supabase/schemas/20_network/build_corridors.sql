@@ -10,11 +10,7 @@
 -- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
 -- m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
-returns extensions.geometry
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
   v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
   v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
@@ -41,11 +37,7 @@ $$;
 -- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
 -- its line: the road is still there. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
-returns setof app.corridors
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.corridors language plpgsql stable set search_path = '' as $$
 begin
   return query
   with named as (
@@ -75,11 +67,7 @@ $$;
 -- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
 -- corridors is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
-returns setof app.corridor_routes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.corridor_routes language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'corridors', s.corridor), t.id
@@ -97,11 +85,7 @@ $$;
 
 -- Whether an import has a list of corridors of its own.
 create function app.brings_corridors(p_import uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridors');
 end
@@ -109,10 +93,7 @@ $$;
 
 -- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces differ are written.
 create function app.refresh_corridor_segments()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with pieces as materialized (
     select c.id as corridor_id, (d).geom

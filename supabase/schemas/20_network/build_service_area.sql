@@ -3,11 +3,7 @@
 -- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
 -- Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
-returns extensions.geometry
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
   v_outline extensions.geometry := app.to_metric(p_outline);
   v_circles extensions.geometry;
@@ -26,11 +22,7 @@ $$;
 
 -- The area of the outline that an import brings, or else of the one that the feed already has.
 create function app.incoming_service_areas(p_import uuid, p_feed text)
-returns setof app.service_areas
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.service_areas language plpgsql stable set search_path = '' as $$
 begin
   return query
   with outlines as (
@@ -53,12 +45,7 @@ $$;
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_service_area()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return jsonb_build_object('areas', (

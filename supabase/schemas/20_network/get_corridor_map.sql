@@ -3,10 +3,7 @@
 -- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
 -- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_body text;
 begin
@@ -41,12 +38,7 @@ $$;
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_corridor_map()
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');

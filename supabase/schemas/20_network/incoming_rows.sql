@@ -5,23 +5,14 @@
 
 -- Our id of something in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
-returns uuid
-language plpgsql
-immutable
-strict
-set search_path = ''
-as $$
+returns uuid language plpgsql immutable strict set search_path = '' as $$
 begin
   return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
 end
 $$;
 
 create function app.incoming_agencies(p_import uuid, p_feed text)
-returns setof app.agencies
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.agencies language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'agencies', s.id), p_feed, s.id, s.name, s.url, s.timezone, null::timestamptz
@@ -31,11 +22,7 @@ end
 $$;
 
 create function app.incoming_services(p_import uuid, p_feed text)
-returns setof app.services
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.services language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'services', s.id), p_feed, s.id, s.weekdays, s."startsOn", s."endsOn"
@@ -45,11 +32,7 @@ end
 $$;
 
 create function app.incoming_service_exceptions(p_import uuid, p_feed text)
-returns setof app.service_exceptions
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.service_exceptions language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'services', s."serviceId"), s."on", s.exception
@@ -59,11 +42,7 @@ end
 $$;
 
 create function app.incoming_shapes(p_import uuid, p_feed text)
-returns setof app.shapes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.shapes language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'shapes', s.id), p_feed, s.id,
@@ -75,11 +54,7 @@ end
 $$;
 
 create function app.incoming_stops(p_import uuid, p_feed text)
-returns setof app.stops
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.stops language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'stops', s.id), p_feed, s.id, app.gtfs_id(p_feed, 'stops', s."parentId"),
@@ -92,11 +67,7 @@ $$;
 
 -- A route keeps the slug that it first got: it is an address. A slug that another route has gets a piece of the id.
 create function app.incoming_routes(p_import uuid, p_feed text)
-returns setof app.routes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.routes language plpgsql stable set search_path = '' as $$
 begin
   return query
   with staged as (
@@ -117,11 +88,7 @@ end
 $$;
 
 create function app.incoming_trips(p_import uuid, p_feed text)
-returns setof app.trips
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.trips language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s.id), p_feed, s.id, app.gtfs_id(p_feed, 'routes', s."routeId"),
@@ -135,11 +102,7 @@ end
 $$;
 
 create function app.incoming_stop_times(p_import uuid, p_feed text)
-returns setof app.stop_times
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.stop_times language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s."tripId"), s.sequence, app.gtfs_id(p_feed, 'stops', s."stopId"),
@@ -151,11 +114,7 @@ end
 $$;
 
 create function app.incoming_frequencies(p_import uuid, p_feed text)
-returns setof app.frequencies
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.frequencies language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s."tripId"), s."startsS", s."endsS", s."headwayS"

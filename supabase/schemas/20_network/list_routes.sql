@@ -4,12 +4,7 @@
 create function api.list_routes(
   p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
@@ -38,11 +33,7 @@ grant execute on function api.list_routes to authenticated, service_role;
 
 -- Whether a route uses a corridor, which is named by its id or its slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
@@ -55,12 +46,7 @@ $$;
 create function api.list_corridors(
   p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_place extensions.geography;

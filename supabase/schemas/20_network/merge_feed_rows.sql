@@ -9,10 +9,7 @@
 -- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
 -- {kind: {added, changed, removed, unchanged}}.
 create function app.sync_feed_rows(p_kinds text[], p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_report jsonb := '{}';
 begin
@@ -31,10 +28,7 @@ $$;
 -- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
 create function app.feed_table(
   p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_table constant regclass := format('app.%I', p_kind)::regclass;
 begin
@@ -56,10 +50,7 @@ $$;
 -- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
 -- one has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_table  record := app.feed_table(p_kind);
   v_report jsonb;
@@ -97,10 +88,7 @@ $$;
 
 -- Retire or delete the feed's rows that are not in the import. Answers how many.
 create function app.remove_vanished_rows(p_kind text, p_import uuid, p_feed text)
-returns int
-language plpgsql
-set search_path = ''
-as $$
+returns int language plpgsql set search_path = '' as $$
 declare
   v_table record := app.feed_table(p_kind);
   v_count int;

@@ -1,11 +1,6 @@
 -- What search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
-returns text
-language plpgsql
-stable
-strict
-set search_path = ''
-as $$
+returns text language plpgsql stable strict set search_path = '' as $$
 begin
   return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 end
@@ -16,11 +11,7 @@ $$;
 -- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
 -- order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
-returns setof app.points_of_interest
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.points_of_interest language plpgsql stable set search_path = '' as $$
 begin
   return query
   with live as (

@@ -1,11 +1,7 @@
 -- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
 -- what to change for a city elsewhere.
 create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 begin
   return extensions.st_transform(p_geom, 32737);
 end
@@ -16,10 +12,7 @@ $$;
 -- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
 -- error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
@@ -39,11 +32,7 @@ $$;
 
 -- What a corridor looks like wherever one is named.
 create function app.corridor_ref(p_corridor uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
@@ -52,11 +41,7 @@ $$;
 
 -- Whether a place is covered, and on which corridor it lies. This answer is part of every reply where a place came in.
 create function app.locate(p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_place    extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
   v_area     text;
@@ -78,12 +63,7 @@ $$;
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
 create function api.resolve_corridor_for_location(p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
@@ -94,11 +74,7 @@ grant execute on function api.resolve_corridor_for_location to authenticated, se
 
 -- Fails with: invalid_request
 create function app.check_place(p_lat float8, p_lng float8)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
     perform app.fail('invalid_request', '{"path": "place", "code": "out_of_range"}');

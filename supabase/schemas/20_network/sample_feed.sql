@@ -10,11 +10,7 @@ create type app.gtfs_fate as (
 -- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
 -- name before.
 create function app.sample_routes(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
@@ -32,11 +28,7 @@ end
 $$;
 
 create function app.sample_stops(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
@@ -55,11 +47,7 @@ end
 $$;
 
 create function app.samples_of(p_fates app.gtfs_fate[])
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(k.fate, (

@@ -1,10 +1,6 @@
 -- What the forms show of a stop.
 create function app.stage_face(p_stage app.points_of_interest, p_distance_m float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
@@ -22,12 +18,7 @@ $$;
 -- Fails with: invalid_request
 create function api.search_points_of_interest(
   p_q text, p_lat float8 default null, p_lng float8 default null, p_limit int default 10)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_key text := coalesce(app.search_key(left(p_q, 100)), '');
 begin
@@ -52,12 +43,7 @@ grant execute on function api.search_points_of_interest to authenticated, servic
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return (

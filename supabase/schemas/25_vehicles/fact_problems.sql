@@ -2,11 +2,7 @@
 -- shape that the contract of collection entries describes; only the plate must be there. A fact that is left out says
 -- nothing, a name that is none is a problem itself.
 create function app.fact_problems(p_facts jsonb)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 declare
   v_known text[] := array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks'];
 begin
@@ -33,11 +29,7 @@ end
 $$;
 
 create function app.is_text(p_value jsonb, p_min int, p_max int)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
     and char_length(p_value #>> '{}') <= p_max;
@@ -46,11 +38,7 @@ $$;
 
 -- An operator group that we know, by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return case
     when jsonb_typeof(p_value) is distinct from 'object' then false
@@ -62,11 +50,7 @@ $$;
 
 -- Up to twenty routes that we know, no longer running ones too.
 create function app.are_routes(p_value jsonb)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'array' then
     return false;
@@ -78,11 +62,7 @@ end
 $$;
 
 create function app.is_sticker_fact(p_value jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'object' then
     return false;
@@ -95,11 +75,7 @@ $$;
 
 -- The fixed list of what a surveyor looks at, each with what they found.
 create function app.are_checks(p_value jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'object' then
     return false;

@@ -1,11 +1,7 @@
 -- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
 -- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
 create function app.plate_key(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 end
@@ -14,11 +10,7 @@ $$;
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
 create function app.can_be_plate(p_key text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 end
@@ -28,11 +20,7 @@ $$;
 -- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
 end
@@ -40,11 +28,7 @@ $$;
 
 -- A plate as it is shown: KDA 123A.
 create function app.plate_text(p_key text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
 end
@@ -53,11 +37,7 @@ $$;
 -- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
 -- leaves out are read as the digits that they look like. Null if it is none.
 create function app.public_code(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 end
@@ -65,11 +45,7 @@ $$;
 
 -- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
-returns app.vehicles
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
@@ -86,11 +62,7 @@ $$;
 
 -- A public code that no vehicle has or ever had.
 create function app.new_public_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 declare
   v_code text;
 begin

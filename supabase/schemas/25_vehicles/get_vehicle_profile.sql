@@ -3,12 +3,7 @@
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.get_vehicle_profile(p_identifier text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
@@ -21,11 +16,7 @@ grant execute on function api.get_vehicle_profile to authenticated, service_role
 
 -- A vehicle as replies carry it.
 create function app.vehicle_face(p_vehicle app.vehicles)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_vehicle.id,
@@ -44,11 +35,7 @@ $$;
 
 -- What an operator group looks like wherever one is named.
 create function app.sacco_ref(p_sacco uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name) from app.saccos s where s.id = p_sacco);
 end
@@ -56,11 +43,7 @@ $$;
 
 -- What a route looks like wherever one is named.
 create function app.route_ref(p_route app.routes)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
                             'longName', p_route.long_name);
@@ -75,12 +58,7 @@ $$;
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.scan_vehicle_qr(p_identifier text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_text    text := btrim(p_identifier, E' \t\r\n');
   v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];

@@ -7,10 +7,7 @@
 -- Definer: nobody may touch the tables directly.
 -- Fails with: invalid_request
 create function api.load_saccos(p_rows jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '2min'
 as $$
 declare
@@ -39,10 +36,7 @@ $$;
 grant execute on function api.load_saccos to service_role;
 
 create function app.load_registered_sacco(p_register_no text, p_name text)
-returns text
-language plpgsql
-set search_path = ''
-as $$
+returns text language plpgsql set search_path = '' as $$
 declare
   v_known app.sacco_register;
   v_sacco uuid;
@@ -75,11 +69,7 @@ $$;
 
 -- An address that no group has: the name in small letters, with a number where that is taken.
 create function app.new_sacco_slug(p_name text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
   v_slug text := trim(both '-' from left(regexp_replace(app.name_key(p_name), '[^a-z0-9]+', '-', 'g'), 70));
 begin

@@ -8,11 +8,7 @@
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_from  app.saccos;
@@ -45,10 +41,7 @@ grant execute on function api.merge_saccos to authenticated;
 
 -- The work of a merge, and what it moved, so that it can be taken back.
 create function app.move_sacco(p_from app.saccos, p_into app.saccos)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.sacco_merges;
   v_key   text := app.search_key(p_from.name);
@@ -77,11 +70,7 @@ $$;
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
 create function api.undo_sacco_merge(p_id text, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_from  app.saccos;

@@ -7,11 +7,7 @@
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_id text, p_alias text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_role('admin');
   v_sacco app.saccos;
@@ -44,11 +40,7 @@ grant execute on function api.add_sacco_alias to authenticated;
 -- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_id text, p_alias text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_role('admin');
   v_sacco app.saccos;
@@ -69,12 +61,7 @@ grant execute on function api.remove_sacco_alias to authenticated;
 -- The aliases of an operator group. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.list_sacco_aliases(p_id text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.aliases_of(app.find_sacco(p_id));
@@ -84,11 +71,7 @@ grant execute on function api.list_sacco_aliases to authenticated;
 
 -- The operator group with an id or slug. Fails with: not_found
 create function app.find_sacco(p_sacco text)
-returns app.saccos
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
   v_sacco app.saccos := app.sacco_at(p_sacco);
 begin
@@ -99,11 +82,7 @@ $$;
 
 -- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
 create function app.sacco_at(p_sacco text)
-returns app.saccos
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
   v_sacco app.saccos;
 begin
@@ -117,11 +96,7 @@ $$;
 
 -- Which operator group an id or slug is of, even one that was merged; null if of none.
 create function app.sacco_id_at(p_sacco text)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 begin
   return (select s.id from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco) limit 1);
 end
@@ -130,10 +105,7 @@ $$;
 -- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
 -- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_sacco app.saccos;
 begin
@@ -147,11 +119,7 @@ $$;
 
 -- An operator group with all its other names, A to Z.
 create function app.aliases_of(p_sacco app.saccos)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sacco', app.sacco_ref(p_sacco.id),

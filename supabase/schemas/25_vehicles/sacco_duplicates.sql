@@ -7,12 +7,7 @@
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_sacco_duplicates(p_limit int default 50)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return (
@@ -45,11 +40,7 @@ grant execute on function api.list_sacco_duplicates to authenticated;
 
 -- What tells a group from others: its name without the words that say only what it is.
 create function app.sacco_core(p_name text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select string_agg(w.word, ' ' order by w.n)
@@ -62,11 +53,7 @@ end
 $$;
 
 create function app.digits_of(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
 end
@@ -74,11 +61,7 @@ $$;
 
 -- An operator group as admins see it. `merges` are what went into it and can still be taken out.
 create function app.sacco_for_admin(p_sacco app.saccos)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.sacco_ref(p_sacco.id) || jsonb_build_object(
     'aliases', app.aliases_of(p_sacco) -> 'aliases',
@@ -99,12 +82,7 @@ $$;
 -- One operator group with its names, numbers and what was merged into it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_sacco_for_admin(p_id text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.sacco_for_admin(app.find_sacco(p_id));
@@ -117,11 +95,7 @@ grant execute on function api.get_sacco_for_admin to authenticated;
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_sacco app.saccos;

@@ -35,10 +35,7 @@ alter table app.change_log enable row level security;
 
 -- Say that something about an incident may show differently from an instant on.
 create function app.note_change(p_incident uuid, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.incident_changes_due (incident_id, due_at) values (p_incident, p_from);
 end
@@ -47,10 +44,7 @@ $$;
 -- Give a position to every change that is due. One transaction at a time does it; another that finds it busy goes on
 -- without, and reads what is there. What is not committed yet is found by the next.
 create function app.release_changes()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_head bigint;
@@ -87,11 +81,7 @@ $$;
 
 -- Whether the public is told that an incident is gone, if it ever knew of it.
 create function app.is_gone(p_incident app.incidents)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -101,11 +91,7 @@ $$;
 
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -118,10 +104,7 @@ $$;
 
 -- Forget changes after 30 days. Whoever comes with an older position starts again.
 create function app.forget_old_changes()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_long_ago timestamptz := app.now() - interval '30 days';
   v_last     bigint;

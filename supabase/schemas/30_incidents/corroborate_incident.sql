@@ -1,20 +1,13 @@
 -- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
 create function app.counts(p_state text)
-returns boolean
-language sql
-immutable
-as $$
+returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
 -- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
 -- where the second time nobody was signed in on their phone.
 create function app.counted_reporters(p_incident uuid)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
@@ -34,11 +27,7 @@ $$;
 -- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
 -- the accounts behind it growing older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select
@@ -57,11 +46,7 @@ $$;
 -- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
 -- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
 create function app.is_well_founded(p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
@@ -71,10 +56,7 @@ $$;
 
 -- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if (select i.corroboration from app.incidents i where i.id = p_incident) = 'unverified'
      and app.is_well_founded(p_incident) then

@@ -9,12 +9,7 @@
 create function api.get_incident_feed_nearby(
   p_lat float8, p_lng float8, p_radius_m int default 2000, p_category text default null,
   p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -61,12 +56,7 @@ grant execute on function api.get_incident_feed_nearby to authenticated, service
 -- Live incidents everywhere, last seen first. Definer as above.
 create function api.get_latest_incident_feed(
   p_category text default null, p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return app.latest_feed(null, p_category, p_limit, p_after);
@@ -79,12 +69,7 @@ grant execute on function api.get_latest_incident_feed to authenticated, service
 create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
   p_category text default null, p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
@@ -99,11 +84,7 @@ grant execute on function api.get_incident_feed_in_bounds to authenticated, serv
 
 -- One page of the live feed, last seen first, inside a box or (null) everywhere.
 create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);

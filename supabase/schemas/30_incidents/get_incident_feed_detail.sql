@@ -6,12 +6,7 @@
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.user_id();
   v_body json := app.public_state(p_id);
@@ -32,11 +27,7 @@ grant execute on function api.get_incident_feed_detail to authenticated, service
 -- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
 -- nobody swept it yet. Null for what is not public, not yet, or not any more.
 create function app.public_state(p_incident uuid)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_row  app.incident_feed;
@@ -62,11 +53,7 @@ $$;
 
 -- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
 create function app.fail_if_gone(p_incident uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_gone jsonb := app.gone_entry(p_incident);
 begin

@@ -4,11 +4,7 @@
 -- only then. A corridor's are all that lie on it, coarse ones with their cell.
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -56,12 +52,7 @@ $$;
 -- Fails with: not_found
 create function api.get_vehicle_incidents(
   p_identifier text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
@@ -77,11 +68,7 @@ grant execute on function api.get_vehicle_incidents to authenticated, service_ro
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin

@@ -6,11 +6,7 @@
 -- Definer: the read model is not readable directly.
 -- Fails with: invalid_request for a position that was forgotten, or that was never given
 create function api.list_incident_changes(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_after bigint := coalesce((p_after ->> 'v')::bigint, 0);
@@ -37,11 +33,7 @@ grant execute on function api.list_incident_changes to authenticated, service_ro
 
 -- One change as it is told, or null where there is nothing to tell any more.
 create function app.change_entry(p_change app.incident_changes)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_entry jsonb := jsonb_build_object('version', p_change.position, 'incidentId', p_change.incident_id);
   v_state jsonb := app.public_state(p_change.incident_id);

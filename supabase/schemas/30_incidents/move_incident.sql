@@ -3,10 +3,7 @@
 -- Fails with: invalid_transition
 create function app.move_incident(
   p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_from     text;
@@ -27,10 +24,7 @@ $$;
 -- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
 -- Answers whether it did.
 create function app.expire_if_over(p_incident uuid)
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
@@ -51,10 +45,7 @@ $$;
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
 create function app.take_incident_back(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
                             jsonb_strip_nulls(jsonb_build_object(

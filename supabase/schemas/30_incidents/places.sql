@@ -1,11 +1,7 @@
 -- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
 -- so switching precision back and forth tells nothing.
 create function app.coarse(p_degrees float8)
-returns float8
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns float8 language plpgsql immutable set search_path = '' as $$
 begin
   return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
 end
@@ -13,11 +9,7 @@ $$;
 
 -- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
 create function app.place_name(p_lat float8, p_lng float8)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select s.name

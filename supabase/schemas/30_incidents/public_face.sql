@@ -10,22 +10,14 @@ create type app.public_incident as (
 
 -- An instant as replies carry it: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
 end
 $$;
 
 create function app.public_face(p_incident app.incidents)
-returns app.public_incident
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.public_incident language plpgsql stable set search_path = '' as $$
 declare
   v_coarse  boolean := p_incident.visibility = 'coarse';
   v_reports int := app.counted_reporters(p_incident.id);
@@ -66,10 +58,7 @@ $$;
 -- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
 -- must not be able to put a vehicle's name on a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then
     return;
@@ -95,11 +84,7 @@ $$;
 
 -- What a vehicle looks like wherever one is named; null when the reports named none.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 begin
   if p_plate is null then
     return null;

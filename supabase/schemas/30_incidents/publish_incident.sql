@@ -5,10 +5,7 @@
 -- named only once the incident is corroborated or verified; while only unreviewed reports stand behind it, it has no
 -- number.
 create function app.publish_incident(p_incident uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
@@ -48,10 +45,7 @@ $$;
 
 -- Take an incident's rows away, from an instant on. One that nobody has seen yet never was: it does not even answer 410.
 create function app.unpublish_incident(p_incident app.incidents, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_from timestamptz := case when p_incident.published_at <= v_now then p_from else v_now end;
@@ -66,10 +60,7 @@ $$;
 
 -- Let an incident's rows, live or over, show until an instant and no longer.
 create function app.end_public_rows(p_incident uuid, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -82,10 +73,7 @@ $$;
 
 -- Put the incident's public row into the live feed, in the place of the one that starts at the same time.
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v app.public_incident := app.public_face(p_incident);
 begin
@@ -102,10 +90,7 @@ $$;
 
 -- Put the incident's public row among those that are over, from an instant on; what is shown until then stays.
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v app.public_incident := app.public_face(p_incident);
 begin

@@ -3,11 +3,7 @@
 -- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
-returns int
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_id    uuid;
@@ -45,10 +41,7 @@ $$;
 -- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
 -- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
 create function app.archive_incidents()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id uuid;
 begin

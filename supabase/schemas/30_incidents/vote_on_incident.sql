@@ -10,11 +10,7 @@
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
@@ -58,10 +54,7 @@ grant execute on function api.vote_on_incident to authenticated;
 -- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
 -- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
 create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[];
@@ -81,10 +74,7 @@ $$;
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
 -- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
 create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_heard timestamptz := coalesce((select max(r.received_at) from app.reports r
                                     where r.incident_id = p_incident.id and app.counts(r.state)), '-infinity');
@@ -110,11 +100,7 @@ $$;
 
 -- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
-returns interval
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns interval language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 end
@@ -122,11 +108,7 @@ $$;
 
 -- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
 create function app.count_votes(p_incident app.incidents, p_vote text)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (select count(*) from app.incident_votes v
            where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id));
@@ -136,11 +118,7 @@ $$;
 -- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
 -- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
 create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
@@ -154,11 +132,7 @@ $$;
 
 -- Whether a person reported an incident and was told that it is this one.
 create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r
                   where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
@@ -170,12 +144,7 @@ $$;
 -- Definer: nobody may read votes directly.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_reporter_incident_votes(p_ids uuid[])
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin

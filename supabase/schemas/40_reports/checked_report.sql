@@ -5,11 +5,7 @@
 -- at the database. What only the database can know is reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
 create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
-returns app.reports
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_report   app.reports := p_new;
@@ -69,11 +65,7 @@ $$;
 
 -- The stricter of what the category allows and what the reporter asked for.
 create function app.narrower_visibility(p_category text, p_asked text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 declare
   v_order text[] := array['private', 'aggregate', 'coarse', 'public'];
 begin
@@ -83,11 +75,7 @@ $$;
 
 -- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
 create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -111,11 +99,7 @@ $$;
 -- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
 -- these flags; the report is not held for them, because a note is never shown to the public anyway.
 create function app.screen_note(p_note text)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
     case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,

@@ -2,10 +2,7 @@
 -- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
 -- after 90 days. Part of the sweep, in small steps.
 create function app.forget_old_reports()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_report app.reports;
@@ -39,10 +36,7 @@ $$;
 -- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
 -- must not become more certain because somebody was forgotten, so it may only become less.
 create function app.forget_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select r.id from app.reports r
@@ -73,10 +67,7 @@ $$;
 -- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
 -- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_names  jsonb := '{}';
   v_report app.reports;
@@ -97,11 +88,7 @@ $$;
 
 -- Everything that a person told us in reports and votes.
 create function app.export_reports_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'reports', (select coalesce(jsonb_agg(app.own_report(r) || jsonb_build_object(

@@ -9,11 +9,7 @@
 -- the incident is the same reporter's.
 create function app.may_join_unseen(
   p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.visibility = 'coarse'
     or not p_category.join_same_vehicle
@@ -26,11 +22,7 @@ $$;
 -- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
 -- before the report is attached to anything, in the order in which everybody takes them.
 create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
     return '{}';
@@ -46,10 +38,7 @@ $$;
 -- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
 -- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
 create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_category app.incident_categories;
   v_all      uuid[];

@@ -5,10 +5,7 @@
 -- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
 -- the incidents that such a report may make one: whoever holds an incident already must not take these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_class int := hashtext('incident:' || p_report.category);
   v_names text[];
@@ -38,11 +35,7 @@ $$;
 
 -- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 end
@@ -51,10 +44,7 @@ $$;
 -- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
 -- that is over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_coarse   boolean := p_report.visibility = 'coarse';
@@ -90,11 +80,7 @@ $$;
 -- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
 -- with an exact time or place could send report after report and read that time or place from what they joined.
 create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_at timestamptz := p_report.occurred_at;
 begin
@@ -117,11 +103,7 @@ $$;
 
 -- Whether a report is of something that may be on the live feed: under two hours old when it came in.
 create function app.is_fresh(p_report app.reports)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_report.occurred_at > p_report.received_at - interval '2 hours';
 end
@@ -131,10 +113,7 @@ $$;
 -- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
 -- incident that others stand behind. The caller publishes it.
 create function app.join_incident(p_report app.reports, p_counts boolean)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_category app.incident_categories;
   v_incident uuid;
@@ -158,10 +137,7 @@ $$;
 
 -- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
 create function app.stretch_incident(p_incident uuid, p_report app.reports)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.incidents i
      set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
@@ -175,10 +151,7 @@ $$;
 
 -- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
 create function app.open_incident(p_report app.reports, p_category app.incident_categories)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_coarse   boolean := p_report.visibility = 'coarse';
   v_lat      float8 := case when v_coarse then app.coarse(p_report.lat) else p_report.lat end;

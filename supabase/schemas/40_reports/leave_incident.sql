@@ -7,10 +7,7 @@
 -- Fails with: invalid_transition
 create function app.leave_incident(
   p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident uuid := (select r.incident_id from app.reports r where r.id = p_report);
 begin
@@ -30,10 +27,7 @@ $$;
 --
 -- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_category app.incident_categories;
@@ -74,11 +68,7 @@ $$;
 
 -- Whether a report is in an incident because another one was merged into it.
 create function app.came_by_merge(p_report uuid, p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));

@@ -3,12 +3,7 @@
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated
 create function api.list_own_reports(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_user();
   v_limit int := app.page_size(p_limit);
@@ -28,12 +23,7 @@ grant execute on function api.list_own_reports to authenticated;
 -- One of the caller's own reports; anybody else's does not exist for them. Definer as above.
 -- Fails with: unauthenticated, not_found
 create function api.get_own_report(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -47,11 +37,7 @@ grant execute on function api.get_own_report to authenticated;
 
 -- What the reporter said, and what became of it. Where a reviewer corrected something, it still says what they said.
 create function app.own_report(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_state    text := app.told_state(p_report);
@@ -85,11 +71,7 @@ $$;
 -- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
 create function api.answer_report(p_id uuid, p_answer text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -107,10 +89,7 @@ grant execute on function api.answer_report to authenticated;
 -- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
 -- Fails with: invalid_request, invalid_transition
 create function app.answer_question(p_report app.reports, p_answer text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_told text := app.told_state(p_report);
 begin
@@ -134,11 +113,7 @@ $$;
 -- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.withdraw_report(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -153,10 +128,7 @@ grant execute on function api.withdraw_report to authenticated;
 
 -- Take a report back for whoever may, its photos too. The caller holds it.
 create function app.take_report_back(p_report app.reports, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_report.state <> 'withdrawn' then
     delete from app.report_photos p where p.report_id = p_report.id;

@@ -3,11 +3,7 @@
 --
 -- Definer: at that moment the role is the caller's again, who may touch nothing of this.
 create function app.place_new_report()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.place_report(new.id);
   return null;
@@ -23,10 +19,7 @@ create constraint trigger place_new_report after insert on app.reports
 -- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
 -- what comes in a burst from one network, a crash too.
 create function app.place_report(p_report uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
   v_category app.incident_categories;
@@ -64,10 +57,7 @@ $$;
 -- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
 -- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
 create function app.attach_report(p_report uuid, p_counts boolean default true)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident uuid;
@@ -100,11 +90,7 @@ $$;
 -- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
 -- always new, but makes nobody wait who has one.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   if not p_category.join_same_vehicle or p_report.vehicle_plate is null or not app.is_new_account(p_report.reporter_id) then
     return '{}';

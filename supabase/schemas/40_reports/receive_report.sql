@@ -14,9 +14,7 @@
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
   p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
-returns jsonb
-language plpgsql
-set search_path = ''
+returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -70,10 +68,7 @@ $$;
 -- lock of the new device, so its limit is exact.
 -- Fails with: id_reused, rate_limited
 create function app.take_over_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report app.reports;
 begin
@@ -97,11 +92,7 @@ $$;
 
 -- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return (p_report.reporter_id is null
           and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
@@ -110,11 +101,7 @@ $$;
 
 -- Whether a report came from this person, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_report.reporter_id is null then p_report.device_hash = p_device
               else p_report.reporter_id = p_user end is true;
@@ -124,10 +111,7 @@ $$;
 -- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
 -- app.weigh_by_network. Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(

@@ -5,12 +5,7 @@
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user     uuid := case when app.is_server() then null else app.require_user() end;
   v_report   app.reports;
@@ -37,11 +32,7 @@ grant execute on function api.get_received_report to authenticated, service_role
 -- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
 -- would confirm the plate of an incident that does not name one yet.
 create function app.tells_incident(p_report app.reports, p_incident app.incidents)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.visibility = 'public'
     and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
@@ -51,11 +42,7 @@ $$;
 -- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
 -- was not answered in time is a rejection, swept or not.
 create function app.told_state(p_report app.reports)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when p_report.state = 'held' then 'in_review'
@@ -69,11 +56,7 @@ $$;
 -- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
 -- nothing until a person has looked; `private` never on list or map.
 create function app.how_shown(p_report app.reports, p_incident app.incidents)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when app.told_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'

@@ -22,10 +22,7 @@ alter table app.report_networks enable row level security;
 -- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
 -- Fails with: rate_limited
 create function app.weigh_by_network(p_report app.reports, p_networks text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := p_report.received_at;
   v_networks bytea[] := array(
@@ -58,11 +55,7 @@ $$;
 -- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
 -- nobody collects phones to flood with.
 create function app.is_known_phone(p_report app.reports)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := p_report.received_at;
   v_limit app.burst_limits := app.burst_limit('known_phone');
@@ -78,11 +71,7 @@ $$;
 
 -- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
 create function app.stands_for_phone(p_report app.reports, p_now timestamptz)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.state in ('accepted', 'linked')
     and (p_report.received_at <= p_now - interval '1 day'
@@ -93,11 +82,7 @@ $$;
 
 -- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
 create function app.is_alike_on_network(p_report app.reports, p_networks bytea[])
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_limit app.burst_limits := app.burst_limit('network_alike');
 begin
@@ -114,11 +99,7 @@ $$;
 
 -- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
 create function app.burst_of_network(p_report uuid)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select o.report_id
@@ -134,10 +115,7 @@ $$;
 -- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
 -- the sweep.
 create function app.forget_networks()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_day timestamptz := app.now() - interval '1 day';
 begin

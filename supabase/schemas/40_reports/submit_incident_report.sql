@@ -11,11 +11,7 @@ create function api.submit_incident_report(
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
   p_networks text[] default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.reports;
 begin
@@ -43,11 +39,7 @@ create function api.submit_incident_report_without_vehicle(
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
   p_networks text[] default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return api.submit_incident_report(
     p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,

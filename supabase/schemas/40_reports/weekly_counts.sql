@@ -22,11 +22,7 @@ alter table app.frozen_weeks enable row level security;
 
 -- The Monday of an instant's week, on the clocks of the city.
 create function app.week_of(p_at timestamptz)
-returns date
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns date language plpgsql immutable set search_path = '' as $$
 begin
   return date_trunc('week', app.city_time(p_at))::date;
 end
@@ -34,11 +30,7 @@ $$;
 
 -- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 declare
   v_hour int := extract(hour from app.city_time(p_at));
 begin
@@ -52,10 +44,7 @@ $$;
 -- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
 -- once, whoever asks.
 create function app.freeze_weeks()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_last date := app.week_of(v_now) - 7;
@@ -83,10 +72,7 @@ $$;
 
 -- Count every accepted report that was not counted yet and was accepted before the end of this week.
 create function app.count_week(p_week date)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with counted as (
     update app.reports r set counted_week = p_week
@@ -106,11 +92,7 @@ $$;
 
 -- The counts of a corridor's last twelve weeks, newest first.
 create function app.weekly_of(p_corridor uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('week', w.week, 'category', w.category, 'band', w.band, 'riders', w.riders)

@@ -11,11 +11,7 @@ alter table app.report_additions enable row level security;
 
 -- What was added to a report, as reviewers and the reporter's own export have it.
 create function app.additions_of(p_report uuid, p_sensitive boolean default false)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(a.at, p_sensitive), 'words', a.words) order by a.at, a.id), '[]')

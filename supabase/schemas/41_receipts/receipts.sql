@@ -6,12 +6,7 @@
 -- Definer: no role may touch reports.
 -- Fails with: not_found
 create function api.look_at_receipt(p_code text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_report uuid;
 begin
@@ -25,11 +20,7 @@ grant execute on function api.look_at_receipt to service_role;
 -- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function api.answer_receipt(p_code text, p_answer text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
@@ -43,11 +34,7 @@ grant execute on function api.answer_receipt to service_role;
 -- The same id with the same words changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
 create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
   v_known  app.report_additions;
@@ -80,11 +67,7 @@ grant execute on function api.add_to_receipt to service_role;
 -- Take the report back. Doing it again changes nothing. Definer as above.
 -- Fails with: not_found
 create function api.withdraw_receipt(p_code text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
@@ -96,10 +79,7 @@ grant execute on function api.withdraw_receipt to service_role;
 
 -- The report of a receipt code, held until the end. Fails with: not_found
 create function app.report_by_receipt(p_code text)
-returns app.reports
-language plpgsql
-set search_path = ''
-as $$
+returns app.reports language plpgsql set search_path = '' as $$
 declare
   v_report app.reports;
 begin
@@ -112,11 +92,7 @@ $$;
 -- Whether something can still be put beside a report: not once it is withdrawn or was found to be of no use.
 -- Fails with: invalid_transition
 create function app.check_report_is_open(p_report app.reports)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
     perform app.refuse_move(app.told_state(p_report), '{}');
@@ -126,11 +102,7 @@ $$;
 
 -- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
 create function app.receipt_answer(p_report uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident app.incidents;

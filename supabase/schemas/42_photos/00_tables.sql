@@ -27,11 +27,7 @@ alter table app.erased_photos enable row level security;
 
 -- Where a photo lies in the bucket.
 create function app.photo_object(p_photo app.report_photos)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 end
@@ -40,10 +36,7 @@ $$;
 -- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
 -- itself, once that decision cannot be undone any more.
 create function app.erase_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into app.erased_photos (object, erased_at)
   values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
@@ -58,10 +51,7 @@ create trigger report_photos_refused after update of state on app.report_photos
 
 -- A photo that is not refused after all keeps its picture.
 create function app.keep_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from app.erased_photos e where e.object = app.photo_object(new);
   return null;
@@ -72,11 +62,7 @@ create trigger report_photos_kept after update of state on app.report_photos
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,

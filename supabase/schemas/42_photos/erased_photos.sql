@@ -1,11 +1,6 @@
 -- The pictures that must go from the bucket now. Definer: no role may touch the table.
 create function api.list_erased_photos()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(e.object), '[]')
             from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
@@ -16,11 +11,7 @@ grant execute on function api.list_erased_photos to service_role;
 -- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
 -- Definer as above.
 create function api.forget_erased_photos(p_objects text[])
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.erased_photos e
    where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';

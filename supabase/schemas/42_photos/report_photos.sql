@@ -9,11 +9,7 @@
 create function api.add_report_photo(
   p_report uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int,
   p_device text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := case when app.is_server() then null else app.require_user() end;
   v_report app.reports;
@@ -53,11 +49,7 @@ grant execute on function api.add_report_photo to authenticated, service_role;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
 create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
@@ -68,11 +60,7 @@ $$;
 -- For callers that come past our server. Fails with: invalid_request
 create function app.check_photo_shape(
   p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (p_id is not null and p_sent_sha256 ~ '^[0-9a-f]{64}$' and p_sha256 ~ '^[0-9a-f]{64}$'
       and p_bytes between 1 and 2097152 and p_width between 1 and 1600 and p_height between 1 and 1600) is distinct from true then
@@ -86,12 +74,7 @@ $$;
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_report_photo(p_report uuid, p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;

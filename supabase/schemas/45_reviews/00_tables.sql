@@ -77,10 +77,7 @@ alter table app.review_snapshots enable row level security;
 
 -- How long a decision can be undone.
 create function app.undo_window()
-returns interval
-language sql
-immutable
-as $$
+returns interval language sql immutable as $$
   select interval '24 hours'
 $$;
 

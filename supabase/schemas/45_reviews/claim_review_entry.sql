@@ -5,11 +5,7 @@
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- invalid_transition
 create function api.claim_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -23,10 +19,7 @@ grant execute on function api.claim_review_entry to authenticated;
 -- An entry that this admin may decide on now, locked until the end of the transaction.
 -- Fails with: not_found, own_submission, own_escalation, entry_claimed, invalid_transition
 create function app.entry_to_decide(p_entry uuid, p_admin uuid)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -49,11 +42,7 @@ $$;
 -- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
 -- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_entry.author_id is not distinct from p_person
     or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
@@ -62,10 +51,7 @@ $$;
 
 -- Write the claim into an entry that this admin may decide on. Whoever has it already only gets more time.
 create function app.claim_entry(p_entry app.review_entries, p_admin uuid)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -85,11 +71,7 @@ $$;
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, entry_claimed
 create function api.release_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;

@@ -4,12 +4,7 @@
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -29,11 +24,7 @@ grant execute on function api.get_review_entry to authenticated;
 -- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
 -- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
 create function app.review_face(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then return app.review_face_report(p_entry);
@@ -46,11 +37,7 @@ $$;
 
 -- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
 create function app.subject_events(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive_subject(p_entry.kind, p_entry.subject_id);
 begin
@@ -73,11 +60,7 @@ $$;
 
 -- What was decided on the same subject before, oldest first.
 create function app.earlier_reviews(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -7,12 +7,7 @@
 create function api.list_review_queue(
   p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
   p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
@@ -53,11 +48,7 @@ grant execute on function api.list_review_queue to authenticated;
 
 -- The category of what is looked at, where it has one.
 create function app.review_category(p_kind text, p_subject uuid)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'report' then return (select r.category from app.reports r where r.id = p_subject);
@@ -69,11 +60,7 @@ $$;
 
 -- How many entries of each kind wait, and how many of them are past their time.
 create function app.review_counts()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object('kind', k.kind, 'open', k.open, 'overdue', k.overdue) order by k.kind)

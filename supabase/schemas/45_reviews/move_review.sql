@@ -3,10 +3,7 @@
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
 begin
@@ -24,10 +21,7 @@ $$;
 -- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
 -- reviewer's. Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse_move(p_from, case when p_from in ('pending', 'claimed', 'escalated')
                                        then app.next_states('review', p_from) else '{}' end);
@@ -37,11 +31,7 @@ $$;
 -- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
 -- passed on when it was claimed in between.
 create function app.review_state(p_entry app.review_entries)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
               when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'

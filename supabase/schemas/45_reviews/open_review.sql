@@ -3,10 +3,7 @@
 -- neither a list's order nor a figure can tell more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject));
   v_entry uuid;
@@ -24,10 +21,7 @@ $$;
 -- Take a subject out of the queue because there is nothing left to decide: its author took it back. Whoever was looking
 -- at it is told when they decide.
 create function app.withdraw_review(p_kind text, p_subject uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry uuid;
 begin
@@ -45,10 +39,7 @@ $$;
 
 -- Something came to a subject while it waits: whoever was shown it before must look again before they decide.
 create function app.renew_review(p_kind text, p_subject uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.review_entries e set version = e.version + 1
    where e.kind = p_kind and e.subject_id = p_subject and e.state in ('pending', 'claimed', 'escalated');

@@ -6,11 +6,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.preview_review_decisions(
   p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
   v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
@@ -32,10 +28,7 @@ grant execute on function api.preview_review_decisions to authenticated;
 -- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
 -- that was written and locked in it is gone after it.
 create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
   v_before jsonb;
@@ -58,11 +51,7 @@ $$;
 
 -- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
 create function app.subject_standing(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then

@@ -1,11 +1,7 @@
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
 -- whether it is their own.
 create function app.review_answer(p_entry app.review_entries, p_viewer uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_state text := app.review_state(p_entry);
 begin
@@ -38,11 +34,7 @@ $$;
 
 -- What happened to an entry, oldest first.
 create function app.review_history(p_entry uuid, p_sensitive boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
             'at', app.admin_instant(v.at, p_sensitive), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
@@ -53,11 +45,7 @@ $$;
 
 -- The reasons that a decision on this kind may have.
 create function app.review_reasons_of(p_kind text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_agg(jsonb_build_object(
             'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
@@ -68,11 +56,7 @@ $$;
 
 -- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
 create function app.review_about(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
 begin

@@ -1,11 +1,7 @@
 -- What of an entry's subject a decision may change, in the names of the columns. Of a report also the photos that wait and
 -- where its incident stands; of every kind who passed the entry on.
 create function app.subject_snapshot(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_id   uuid := p_entry.subject_id;
   v_kept jsonb;
@@ -36,10 +32,7 @@ $$;
 -- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
 -- incident stands now in which a report was before.
 create function app.keep_snapshot(p_entry app.review_entries, p_before jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.review_snapshots (entry_id, decided_at, before, after)
   values (p_entry.id, app.now(), p_before, app.subject_snapshot(p_entry) || jsonb_build_object('left_lifecycle', (
@@ -52,11 +45,7 @@ $$;
 -- Until when this viewer could undo what was last decided on an entry; null where nothing was, or it is too late, or they sent
 -- the subject. Whether something came of it that forbids it is only known when they try.
 create function app.undo_until(p_entry app.review_entries, p_viewer uuid)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
   v_until timestamptz;
 begin
@@ -70,11 +59,7 @@ $$;
 
 -- Whether there is a decision that could be undone: the entry is closed by a reviewer, or passed on and with nobody.
 create function app.is_decided(p_entry app.review_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
 end
@@ -82,10 +67,7 @@ $$;
 
 -- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
 create function app.forget_old_snapshots()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.review_snapshots s where s.decided_at <= app.now() - app.undo_window();
 end

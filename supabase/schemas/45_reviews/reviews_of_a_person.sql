@@ -1,10 +1,7 @@
 -- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
 -- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
@@ -16,11 +13,7 @@ $$;
 -- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
 -- in their own words; not to whom or what, because that may be somebody else.
 create function app.export_reviews_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'submissions', (

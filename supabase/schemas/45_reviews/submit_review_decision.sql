@@ -10,11 +10,7 @@
 create function api.submit_review_decision(
   p_entry_id uuid, p_decision text, p_version int, p_reason_code text default null, p_note text default null,
   p_edits jsonb default null, p_duplicate_of uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -28,10 +24,7 @@ grant execute on function api.submit_review_decision to authenticated;
 
 -- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
 create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
   v_before jsonb;
@@ -73,10 +66,7 @@ $$;
 -- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
 -- ever. With an incident goes the one that it is said to repeat.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -93,10 +83,7 @@ $$;
 
 -- Let the subject's own noun do what was decided.
 create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then perform app.decide_report(p_entry, p_decision, p_input, p_actor);
@@ -110,11 +97,7 @@ $$;
 -- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
 -- decision. An approval needs none. Fails with: invalid_request
 create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_reason   text := p_said ->> 'reasonCode';
 begin

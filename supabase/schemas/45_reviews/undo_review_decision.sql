@@ -10,11 +10,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.undo_review_decision(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -27,10 +23,7 @@ $$;
 grant execute on function api.undo_review_decision to authenticated;
 
 create function app.undo_review(p_admin uuid, p_entry_id uuid, p_version int, p_reason text)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
   v_kept  app.review_snapshots;
@@ -68,11 +61,7 @@ $$;
 
 -- Whether this very request was done already.
 create function app.undid_already(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.audit_log l
@@ -84,11 +73,7 @@ $$;
 
 -- Fails with: invalid_transition
 create function app.check_undo(p_entry app.review_entries, p_kept app.review_snapshots)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_state text := app.review_state(p_entry);
 begin
@@ -106,11 +91,7 @@ $$;
 
 -- Fails with: invalid_transition
 create function app.refuse_undo(p_state text, p_because text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.fail('invalid_transition', jsonb_build_object(
     'currentState', p_state, 'allowedTransitions', '[]'::jsonb, 'because', p_because));
@@ -120,10 +101,7 @@ $$;
 -- Hold what undoing a decision may touch, in the one order in which everybody takes it (app.lock_incidents): the subject
 -- before the entry, reports before incidents.
 create function app.lock_for_undo(p_entry uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -142,10 +120,7 @@ $$;
 -- Let the subject's own noun undo what was decided on it.
 create function app.undo_subject(
   p_entry app.review_entries, p_decision text, p_kept app.review_snapshots, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then perform app.undo_report(p_entry.subject_id, p_kept, p_actor);

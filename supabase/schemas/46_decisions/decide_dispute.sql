@@ -5,10 +5,7 @@
 -- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
 -- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id       uuid := p_entry.subject_id;
   v_incident app.incidents;
@@ -38,10 +35,7 @@ $$;
 
 -- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
 create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
   v_plate   text;
@@ -60,11 +54,7 @@ $$;
 
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
@@ -81,11 +71,7 @@ $$;
 
 -- One incident as reviewers see it.
 create function app.incident_for_review(p_incident app.incidents)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
     'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),

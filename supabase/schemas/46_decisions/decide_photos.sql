@@ -2,10 +2,7 @@
 -- `edits.refusedPhotos` names; rejected or a duplicate, they are refused, and so erased. A question leaves them waiting.
 -- Fails with: invalid_request
 create function app.decide_photos(p_report uuid, p_decision text, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_refused jsonb := coalesce(p_edits -> 'refusedPhotos', '[]');
 begin
@@ -30,10 +27,7 @@ $$;
 -- Decide on photos alone, those of a report that counts already: `approved`, `rejected`, or some refused by edits. The
 -- report stays; its incident may become corroborated. Fails with: invalid_request
 create function app.decide_late_photos(p_report uuid, p_decision text, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident uuid;
 begin

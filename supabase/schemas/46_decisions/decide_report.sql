@@ -6,10 +6,7 @@
 -- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id     uuid := p_entry.subject_id;
   v_reason text := p_input ->> 'reasonCode';
@@ -65,11 +62,7 @@ $$;
 -- Not the incident that it is in itself: leaving that as its own duplicate would take a live incident away.
 -- Fails with: invalid_request for anything else
 create function app.duplicated_incident(p_report uuid, p_of uuid)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_incident uuid;
 begin
@@ -91,10 +84,7 @@ $$;
 -- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
 -- Fails with: invalid_request, outside_service_area, unknown_vehicle
 create function app.correct_report(p_report uuid, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now     app.reports;
   v_before  app.reports;
@@ -141,11 +131,7 @@ $$;
 
 -- A report at another place. Fails with: invalid_request, outside_service_area
 create function app.with_place(p_report app.reports, p_place jsonb)
-returns app.reports
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports := p_report;
   v_location jsonb;
@@ -169,11 +155,7 @@ $$;
 
 -- Of what a rider said, the members that a reviewer's correction changes.
 create function app.what_differs(p_before jsonb, p_after jsonb)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_object_agg(b.key, b.value), '{}')

@@ -1,11 +1,7 @@
 -- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
 -- counts. Never who the reporter is, nor which device.
 create function app.review_face_report(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident app.incidents;
@@ -28,11 +24,7 @@ $$;
 
 -- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
 create function app.report_face(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_report.visibility, p_report.category);
 begin
@@ -56,11 +48,7 @@ $$;
 
 -- When a report came, as far as its place in a list may tell it.
 create function app.report_order(p_report app.reports)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 end
@@ -69,11 +57,7 @@ $$;
 -- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
 -- its kind from within a day and two kilometres. `beside` says which.
 create function app.reports_beside(p_report app.reports, p_similar jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
@@ -101,11 +85,7 @@ $$;
 
 -- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
 create function app.reporter_record(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -126,11 +106,7 @@ $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
 create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
@@ -152,11 +128,7 @@ $$;
 
 -- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
 create function app.incidents_beside(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')

@@ -5,10 +5,7 @@
 -- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
 -- Fails with: invalid_transition
 create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  app.reports;
   v_was  app.reports;
@@ -50,11 +47,7 @@ $$;
 -- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
 -- Fails with: invalid_transition
 create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_now.state <> p_kept.after ->> 'state' then
     perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
@@ -67,11 +60,7 @@ end
 $$;
 
 create function app.is_gone_for_good(p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
 end
@@ -80,11 +69,7 @@ $$;
 -- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
 -- it made one.
 create function app.incidents_of_undo(p_entry app.review_entries)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select r.incident_id from app.reports r where r.id = p_entry.subject_id
@@ -96,10 +81,7 @@ $$;
 
 -- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
 create function app.undo_gathering(p_report app.reports, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.incident_merges;
 begin
@@ -120,10 +102,7 @@ $$;
 -- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
 -- Fails with: own_submission, invalid_transition
 create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    app.incidents;
   v_was    app.incidents;

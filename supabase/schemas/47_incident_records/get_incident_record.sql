@@ -3,12 +3,7 @@
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_incident_record(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
@@ -21,11 +16,7 @@ $$;
 grant execute on function api.get_incident_record to authenticated;
 
 create function app.incident_record(p_incident app.incidents, p_admin uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_merge app.incident_merges;
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');

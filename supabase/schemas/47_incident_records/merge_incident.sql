@@ -5,11 +5,7 @@
 -- invalid_transition
 create function api.merge_incident(
   p_id uuid, p_into uuid, p_version int, p_into_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
@@ -37,10 +33,7 @@ grant execute on function api.merge_incident to authenticated;
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
   p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from app.incidents;
   v_into app.incidents;
@@ -74,10 +67,7 @@ $$;
 -- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
 -- at the first of them, and the second finds what the first one did.
 create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform from app.reports r where r.incident_id = any (p_incidents) or r.id = p_report order by r.id for update;
   perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
@@ -88,10 +78,7 @@ $$;
 -- shown it, and it can still go where they want it, if that is given. The caller holds it.
 -- Fails with: not_found, own_submission, version_conflict, invalid_transition
 create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
@@ -110,11 +97,7 @@ $$;
 
 -- Whether a person reported an incident or voted on it.
 create function app.has_part_in(p_incident uuid, p_person uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
       or exists (select from app.incident_votes v where v.incident_id = p_incident and v.user_id = p_person);

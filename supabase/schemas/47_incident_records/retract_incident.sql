@@ -5,11 +5,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.retract_incident(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;

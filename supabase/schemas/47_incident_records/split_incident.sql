@@ -6,11 +6,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.split_incident(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_merge app.incident_merges;
@@ -39,11 +35,7 @@ grant execute on function api.split_incident to authenticated;
 -- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
 -- ended in yet another one or was taken back, or none of the reports is left in it.
 create function app.split_until(p_merge app.incident_merges)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (
     select p_merge.merged_at + interval '7 days'
@@ -57,10 +49,7 @@ $$;
 -- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
 -- the same request sent again is known.
 create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id uuid := p_merge.incident_id;
 begin
@@ -79,10 +68,7 @@ $$;
 -- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
 -- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
 create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;

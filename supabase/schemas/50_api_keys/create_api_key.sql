@@ -8,11 +8,7 @@
 create function api.create_api_key(
   p_name text, p_scopes text[], p_prefix text, p_secret_hash text, p_expires_in_days int default 365,
   p_idempotency_key text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key    app.api_keys;
   v_scopes text[] := array(select distinct s from unnest(p_scopes) s order by s);
@@ -36,11 +32,7 @@ grant execute on function api.create_api_key to authenticated;
 
 -- What the contract says of a new key, for callers that come past it. Fails with: invalid_request
 create function app.check_api_key(p_name text, p_scopes text[], p_expires_in_days int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
@@ -54,11 +46,7 @@ $$;
 
 -- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
-returns bigint
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (select count(*) from app.api_keys k
            where k.owner_id = p_owner and app.api_key_state(k) = 'active'
@@ -70,10 +58,7 @@ $$;
 -- that had come before or comes too often. An idempotency key is remembered for a day.
 -- Fails with: invalid_request, api_key_already_created, idempotency_key_reused, rate_limited
 create function app.lock_api_keys(p_new app.api_keys)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_since  timestamptz := p_new.created_at - interval '1 day';
   v_before app.api_keys;
@@ -102,10 +87,7 @@ $$;
 
 -- Fails with: invalid_request (also for a prefix that is taken; chance alone will not do that)
 create function app.store_api_key(p_new app.api_keys, p_prefix text, p_secret_hash text)
-returns app.api_keys
-language plpgsql
-set search_path = ''
-as $$
+returns app.api_keys language plpgsql set search_path = '' as $$
 declare
   v_key app.api_keys;
 begin

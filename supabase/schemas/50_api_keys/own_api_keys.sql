@@ -1,10 +1,6 @@
 -- Where a key is in its life. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_key.revoked_at is not null then 'revoked'
               when p_key.expires_at <= app.now() then 'expired'
@@ -14,11 +10,7 @@ $$;
 
 -- A key as its owner sees it: nothing in it lets anybody in.
 create function app.api_key_answer(p_key app.api_keys)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_key.id,
@@ -36,10 +28,7 @@ $$;
 -- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
 -- Fails with: not_found
 create function app.own_api_key(p_owner uuid, p_id uuid)
-returns app.api_keys
-language plpgsql
-set search_path = ''
-as $$
+returns app.api_keys language plpgsql set search_path = '' as $$
 declare
   v_key app.api_keys;
 begin
@@ -54,12 +43,7 @@ $$;
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
 create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_owner uuid := app.require_user();
   v_limit int := app.page_size(p_limit);
@@ -85,11 +69,7 @@ grant execute on function api.list_api_keys to authenticated;
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found
 create function api.revoke_api_key(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key app.api_keys := app.own_api_key(app.require_user(), p_id);
 begin
@@ -101,10 +81,7 @@ grant execute on function api.revoke_api_key to authenticated;
 
 -- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
 create function app.erase_api_keys_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.api_keys k where k.owner_id = p_user;
 end
@@ -112,11 +89,7 @@ $$;
 
 -- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
 create function app.export_api_keys_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (

@@ -7,11 +7,7 @@
 -- Fails with: unauthenticated, not_found, invalid_transition, api_key_already_created, idempotency_key_reused,
 -- too_many_api_keys, rate_limited
 create function api.rotate_api_key(p_id uuid, p_prefix text, p_secret_hash text, p_idempotency_key text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_made app.api_keys;
   v_old  app.api_keys;

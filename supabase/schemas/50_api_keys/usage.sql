@@ -15,11 +15,7 @@ alter table app.api_key_usage enable row level security;
 -- In the order of the keys, so that two servers never wait for each other.
 -- Definer: nobody may touch app.api_key_usage directly.
 create function api.count_api_key_use(p_used jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.city_day(app.now());
 begin
@@ -44,12 +40,7 @@ grant execute on function api.count_api_key_use to service_role;
 -- Definer: nobody may read app.api_key_usage directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_api_key_usage(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_owner uuid := app.require_user();
   v_to    date := app.city_day(app.now());

@@ -5,11 +5,7 @@
 -- would become a write. `expiresInS` and not a time: the server's clock may differ from this one.
 -- Definer: nobody may touch app.api_keys directly.
 create function api.verify_api_key(p_prefix text, p_secret_hash text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
   v_key app.api_keys;

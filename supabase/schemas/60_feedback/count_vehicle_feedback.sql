@@ -1,11 +1,7 @@
 -- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
 -- which a bare share hides, and it never leaves 0 to 1.
 create function app.wilson(p_hits int, p_of int)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_z2     float8 := 1.959963984540054 ^ 2;
   v_share  float8 := p_hits::float8 / p_of;
@@ -19,22 +15,14 @@ $$;
 
 -- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
 create function app.this_day(p_at timestamptz)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
 end
 $$;
 
 create function app.next_day(p_at timestamptz)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return app.this_day(p_at) + interval '1 day';
 end
@@ -43,10 +31,7 @@ $$;
 -- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
 -- rated has no row, and looks the same as one that too few did.
 create function app.vehicle_feedback_summary(p_vehicle uuid)
-returns app.vehicle_feedback_summaries
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
   v_summary app.vehicle_feedback_summaries;
@@ -70,10 +55,7 @@ $$;
 -- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
 -- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
-returns app.vehicle_feedback_summaries
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
   v_as_of   timestamptz := app.this_day(v_now);
@@ -119,11 +101,7 @@ $$;
 
 -- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -145,11 +123,7 @@ $$;
 
 -- How many of these feedbacks, one per rider, are positive, neutral and negative.
 create function app.sentiment_counts(p_feedback uuid[])
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(s.name, (select count(*) from app.feedback f

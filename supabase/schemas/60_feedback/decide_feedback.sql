@@ -1,10 +1,7 @@
 -- Move a feedback to another state and write down that it happened.
 -- Fails with: invalid_transition
 create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -20,10 +17,7 @@ $$;
 -- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
@@ -43,11 +37,7 @@ $$;
 -- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
 -- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_feedback app.feedback;
 begin
@@ -77,11 +67,7 @@ $$;
 
 -- One feedback as reviewers see it.
 create function app.feedback_for_review(p_feedback app.feedback)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.feedback_face(p_feedback) || jsonb_build_object(
     'state', p_feedback.state,
@@ -94,10 +80,7 @@ $$;
 -- author has gone meanwhile does not come to count by time.
 -- Fails with: invalid_transition
 create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now app.feedback;
   v_was app.feedback;

@@ -4,11 +4,7 @@
 -- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
 -- Fails with: not_found
 create function api.get_vehicle_feedback(p_identifier text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
   v_summary app.vehicle_feedback_summaries;
@@ -31,11 +27,7 @@ grant execute on function api.get_vehicle_feedback to authenticated, service_rol
 -- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
 -- Definer and failures as above.
 create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
   v_summary app.vehicle_feedback_summaries;

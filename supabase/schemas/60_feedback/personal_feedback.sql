@@ -3,10 +3,7 @@
 -- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
 -- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with voices as materialized (
     select v.vehicle_id, gen_random_uuid() as voice
@@ -22,11 +19,7 @@ $$;
 
 -- All feedback that a person gave, oldest first.
 create function app.export_feedback_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
             from app.feedback f where f.rider_id = p_user);

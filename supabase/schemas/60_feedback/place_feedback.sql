@@ -8,10 +8,7 @@
 -- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_limit app.burst_limits := app.burst_limit('rating');
   v_alike uuid[];
@@ -45,22 +42,14 @@ $$;
 -- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
 -- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
 create function app.sentiment(p_stars int)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
 end

@@ -6,9 +6,7 @@
 -- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function app.receive_feedback(p_new app.feedback, p_vehicle text)
-returns jsonb
-language plpgsql
-set search_path = ''
+returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -45,11 +43,7 @@ $$;
 -- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
 create function app.checked_feedback(p_new app.feedback, p_vehicle text)
-returns app.feedback
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.feedback language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_feedback app.feedback := p_new;
@@ -82,11 +76,7 @@ $$;
 
 -- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
 create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -104,10 +94,7 @@ $$;
 
 -- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
 create function app.check_feedback_limits(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(

@@ -5,11 +5,7 @@
 create function api.submit_ride_feedback(
   p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
   p_rode_at timestamptz default null, p_route_id uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.feedback;
 begin
@@ -30,12 +26,7 @@ grant execute on function api.submit_ride_feedback to authenticated;
 -- Definer: feedback is not readable directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_ride_feedback(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user     uuid := app.require_user();
   v_feedback app.feedback;
@@ -50,11 +41,7 @@ grant execute on function api.get_ride_feedback to authenticated;
 -- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
 -- not learn that it was seen, nor how to stay below it.
 create function app.feedback_face(p_feedback app.feedback)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,

@@ -58,11 +58,7 @@ create type app.search_hit as (
 -- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
 -- names, and rarely a street.
 create function app.search_key(p_text text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
   v_key text;
 begin

@@ -4,10 +4,7 @@
 -- second waits here, and then sees what the first has done. A vehicle's names are all in its own row, which its writer
 -- holds; the network has one writer at a time.
 create function app.index_names(p_kind text, p_ids uuid[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_kind = 'sacco' then
     perform from app.saccos s where s.id = any (p_ids) order by s.id for no key update;
@@ -31,10 +28,7 @@ $$;
 -- After a statement on a table that names come from: write the names of what it touched anew. The trigger says the kind,
 -- and a query for the ids in terms of the rows as they were and as they are.
 create function app.follow_names()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 declare
   v_ids uuid[];
 begin

@@ -10,11 +10,7 @@
 -- planning would take longer than the search.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -55,11 +51,7 @@ $$;
 -- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
 -- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
@@ -94,10 +86,7 @@ $$;
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
-returns float8
-language sql
-stable
-as $$
+returns float8 language sql stable as $$
   select 0.06::float8 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
        + case when p_is_title then 0.06::float8 else 0::float8 end
        + 0.08::float8 * case when p_here is null then p_weight
@@ -110,11 +99,7 @@ $$;
 -- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
 -- in English or Swahili.
 create function app.words_query(p_words text[])
-returns tsquery
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns tsquery language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select string_agg(
@@ -130,10 +115,7 @@ $$;
 -- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
 -- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
 create function app.corrected_query(p_words text[], out query tsquery, out words text[])
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_word  text;
   v_alike text[];

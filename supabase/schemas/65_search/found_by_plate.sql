@@ -5,11 +5,7 @@
 -- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
 -- cannot be typed together from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -51,11 +47,7 @@ $$;
 
 -- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
 create function app.one_edit_away(p_text text, p_alphabet text)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array(
     select overlay(p_text placing a.letter from i for n)

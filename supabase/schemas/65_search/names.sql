@@ -1,10 +1,6 @@
 -- The names of things of one kind; of those with the given ids, or of all where that is null. What is retired has none.
 create function app.names_of(p_kind text, p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.search_name language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'vehicle' then

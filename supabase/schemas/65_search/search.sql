@@ -7,11 +7,7 @@
 -- Fails with: invalid_request
 create function api.search(
   p_q text, p_types text[] default null, p_lat float8 default null, p_lng float8 default null, p_limit int default 20)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
+returns json language plpgsql stable security definer set search_path = ''
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
@@ -57,12 +53,7 @@ grant execute on function api.search to authenticated, service_role;
 -- is guessed before a plate. Nothing for a text without a letter or digit.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
-as $$
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
 declare
   v_key   text := app.search_key(p_q);
   v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
@@ -102,11 +93,7 @@ $$;
 -- Definer: vehicles are not readable directly.
 -- Fails with: invalid_request
 create function api.search_vehicle_profiles(p_q text, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
+returns jsonb language plpgsql stable security definer set search_path = ''
 set enable_seqscan = off
 set enable_hashjoin = off
 set jit = off

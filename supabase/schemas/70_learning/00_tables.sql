@@ -46,10 +46,7 @@ create table app.module_versions (
 alter table app.module_versions enable row level security;
 
 create function app.refuse_change()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'A published version never changes: %', tg_table_name;
 end

@@ -1,10 +1,6 @@
 -- What a person gave us by learning: their courses, their tries with the answers, and the documents that they accepted.
 create function app.export_learning_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'courses', (
@@ -26,10 +22,7 @@ $$;
 -- Forget all of it. Nothing here says anything without its person, so nothing stays; a certificate's code is unknown from
 -- then on.
 create function app.erase_learning_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.enrolments e where e.user_id = p_user;
   delete from app.document_acceptances d where d.user_id = p_user;

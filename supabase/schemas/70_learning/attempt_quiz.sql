@@ -5,10 +5,7 @@
 -- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_hash    bytea := app.request_hash(p_answers);
   v_attempt app.quiz_attempts;
@@ -36,11 +33,7 @@ $$;
 
 -- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
 create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
 begin
@@ -64,11 +57,7 @@ $$;
 
 -- Whether a question was answered right: the same options, and for a kind `order` in the same order.
 create function app.is_right(p_question jsonb, p_key jsonb, p_answers jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_right jsonb := p_key -> (p_question ->> 'key') -> 'right';
   v_given jsonb := p_answers -> (p_question ->> 'key');
@@ -82,11 +71,7 @@ $$;
 
 -- Every question must be answered, and with options of its own. Fails with: invalid_request
 create function app.check_quiz_answers(p_module app.module_versions, p_answers jsonb)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_problems jsonb;
 begin
@@ -111,11 +96,7 @@ $$;
 -- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
 -- `single` and `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_options text[] := array(select o ->> 'key' from jsonb_array_elements(p_question -> 'options') o);
   v_given   text[];
@@ -138,11 +119,7 @@ $$;
 -- At most five tries in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
 -- Fails with: rate_limited
 create function app.limit_quiz_attempts(p_user uuid, p_module_id uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_since  timestamptz := app.now() - interval '1 hour';
   v_oldest timestamptz;

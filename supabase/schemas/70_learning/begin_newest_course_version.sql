@@ -6,11 +6,7 @@
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user      uuid := app.require_user();
   v_locale    text := app.reading_locale(p_locale);

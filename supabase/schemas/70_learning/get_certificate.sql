@@ -4,12 +4,7 @@
 -- Definer: no role may read the tables.
 -- Fails with: not_found
 create function api.get_certificate(p_code text, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale text := app.reading_locale(p_locale);
   v_plain  text := regexp_replace(translate(upper(p_code), 'OIL', '011'), '[^0-9A-Z]', '', 'g');
@@ -35,11 +30,7 @@ grant execute on function api.get_certificate to authenticated, service_role;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 begin
   return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
 end

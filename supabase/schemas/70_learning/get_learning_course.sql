@@ -4,12 +4,7 @@
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request, not_found
 create function api.get_learning_course(p_id text, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale  text := app.reading_locale(p_locale);
   v_course  app.courses;
@@ -28,11 +23,7 @@ grant execute on function api.get_learning_course to authenticated, service_role
 
 -- A module in one language. Names every field of a question that may be seen.
 create function app.module_content(p_module app.module_versions, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_module.module_id,

@@ -4,12 +4,7 @@
 -- Fails with: unauthenticated, invalid_request
 create function api.get_learning_progress(
   p_locale text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
@@ -35,12 +30,7 @@ grant execute on function api.get_learning_progress to authenticated;
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.get_learning_module_progress(
   p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user      uuid := app.require_user();
   v_locale    text := app.reading_locale(p_locale);
@@ -67,12 +57,7 @@ grant execute on function api.get_learning_module_progress to authenticated;
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_quiz_attempt(p_module_id uuid, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_locale  text := app.reading_locale(p_locale);

@@ -5,12 +5,7 @@
 -- Fails with: invalid_request
 create function api.list_learning_courses(
   p_locale text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
@@ -31,11 +26,7 @@ grant execute on function api.list_learning_courses to authenticated, service_ro
 
 -- A version of a course from outside: titles, lengths, and the rule by which it is completed.
 create function app.course_face(p_course app.courses, p_version int, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_modules jsonb;
 begin
@@ -67,11 +58,7 @@ $$;
 
 -- Where somebody is in a course, in few words.
 create function app.progress_in_short(p_user uuid, p_course_id uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_enrolment app.enrolments;
 begin

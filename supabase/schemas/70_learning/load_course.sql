@@ -6,11 +6,7 @@
 -- (UUIDv5), so a course has the same ids wherever it is loaded.
 -- Definer: no role may touch the tables.
 create function api.load_course(p_course jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_slug   text := p_course ->> 'slug';
   v_id     uuid := extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'salama:course:' || v_slug);

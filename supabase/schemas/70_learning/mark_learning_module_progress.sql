@@ -16,11 +16,7 @@
 create function api.mark_learning_module_progress(
   p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
   p_course_version int default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_module app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
@@ -40,10 +36,7 @@ grant execute on function api.mark_learning_module_progress to authenticated;
 -- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
 -- Fails with: invalid_request, not_found, version_conflict
 create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
-returns app.module_versions
-language plpgsql
-set search_path = ''
-as $$
+returns app.module_versions language plpgsql set search_path = '' as $$
 declare
   v_course  app.courses;
   v_version int;
@@ -72,10 +65,7 @@ $$;
 
 -- Fails with: invalid_request (an item that the module does not have), quiz_not_passed
 create function app.complete_items(p_user uuid, p_module app.module_versions, p_items text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_problems jsonb;
 begin
@@ -99,10 +89,7 @@ $$;
 
 -- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
 create function app.complete_course(p_user uuid, p_course_id uuid)
-returns app.enrolments
-language plpgsql
-set search_path = ''
-as $$
+returns app.enrolments language plpgsql set search_path = '' as $$
 declare
   v_enrolment app.enrolments;
 begin

@@ -1,10 +1,6 @@
 -- The course without which a surveyor claims nothing.
 create function app.surveyor_course()
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return 'surveyor-basics';
 end
@@ -12,11 +8,7 @@ $$;
 
 -- What of a quiz must be right, in per cent.
 create function app.pass_percent()
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return 80;
 end
@@ -24,11 +16,7 @@ $$;
 
 -- Per cent, rounded down: 79.9 is not 80.
 create function app.percent(p_right int, p_of int)
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return p_right * 100 / nullif(p_of, 0);
 end
@@ -36,11 +24,7 @@ $$;
 
 -- The version of a course that somebody sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(
     (select e.version from app.enrolments e where e.user_id = p_user and e.course_id = p_course.id),
@@ -50,11 +34,7 @@ $$;
 
 -- Which items of a module somebody has completed, in the module's own order.
 create function app.completed_of(p_user uuid, p_module app.module_versions)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select m.item from unnest(p_module.items) with ordinality m (item, n)
@@ -66,11 +46,7 @@ $$;
 
 -- Somebody's progress in one module.
 create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_done text[] := app.completed_of(p_user, p_module);
   v_quiz jsonb;
@@ -100,11 +76,7 @@ $$;
 
 -- Somebody's progress in one course that they have begun.
 create function app.course_progress(p_enrolment app.enrolments, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -128,11 +100,7 @@ $$;
 
 -- Whether somebody has completed a course, in whichever version.
 create function app.has_passed_course(p_user uuid, p_course_slug text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.enrolments e join app.courses c on c.id = e.course_id

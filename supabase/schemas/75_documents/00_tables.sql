@@ -26,11 +26,7 @@ alter table app.document_acceptances enable row level security;
 
 -- The version that holds today in Nairobi. Fails with: not_found
 create function app.current_document_version(p_key text)
-returns date
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns date language plpgsql stable set search_path = '' as $$
 declare
   v_version date;
 begin

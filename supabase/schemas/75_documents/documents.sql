@@ -3,12 +3,7 @@
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
 create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale   text := app.reading_locale(p_locale);
   v_current  date := app.current_document_version(p_document_key);
@@ -34,11 +29,7 @@ grant execute on function api.get_document to authenticated, service_role;
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
 create function api.accept_document(p_document_key text, p_version date)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_current date := app.current_document_version(p_document_key);
@@ -60,12 +51,7 @@ grant execute on function api.accept_document to authenticated;
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, not_found
 create function api.get_document_acceptance(p_document_key text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.acceptance_answer(app.require_user(), p_document_key);
 end
@@ -74,11 +60,7 @@ grant execute on function api.get_document_acceptance to authenticated;
 
 -- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
 create function app.acceptance_answer(p_user uuid, p_key text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_current  date := app.current_document_version(p_key);
   v_accepted app.document_acceptances;
@@ -102,11 +84,7 @@ $$;
 -- Definer: no role may touch the table.
 -- Fails with: version_conflict
 create function api.load_document(p_key text, p_version date, p_title jsonb, p_text jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_added boolean;
 begin

@@ -8,11 +8,7 @@
 -- rate_limited
 create function api.claim_assignment_slot(
   p_id uuid, p_session_id uuid default null, p_offline boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_held     app.assignment_slots;
@@ -42,11 +38,7 @@ grant execute on function api.claim_assignment_slot to authenticated;
 
 -- Fails with: not_found, not_eligible, session_required
 create function app.check_may_claim(p_surveyor uuid, p_assignment uuid, p_session uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
@@ -66,10 +58,7 @@ $$;
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
 create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_taken record;
@@ -105,11 +94,7 @@ end
 $$;
 
 create function app.claim_answer(p_slot uuid, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
             from app.assignment_slots s where s.id = p_slot);
@@ -118,11 +103,7 @@ $$;
 
 -- A slot as the one who holds it sees it.
 create function app.claim_face(p_slot app.assignment_slots)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'assignmentId', p_slot.assignment_id,
@@ -144,11 +125,7 @@ $$;
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
 create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
@@ -179,11 +156,7 @@ grant execute on function api.release_assignment_slot to authenticated;
 
 -- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
 create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
-returns app.assignment_slots
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.assignment_slots language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -201,11 +174,7 @@ $$;
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
 create function api.submit_assignment_slot(p_id uuid, p_token bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);

@@ -3,11 +3,7 @@
 -- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
 -- Fails with: rate_limited
 create function app.check_field_limit(p_surveyor uuid, p_what text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_day   interval := '1 day';
   v_since timestamptz := app.now() - v_day;

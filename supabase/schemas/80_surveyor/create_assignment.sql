@@ -10,10 +10,7 @@ create function api.create_assignment(
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
   p_north float8 default null, p_east float8 default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
@@ -55,11 +52,7 @@ grant execute on function api.create_assignment to authenticated;
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
 create function app.check_assignment(p_new app.assignments, p_slot_count int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_location jsonb := app.locate_field_place(p_new.place);
 begin
@@ -94,11 +87,7 @@ $$;
 -- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
 -- longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(
     p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
@@ -114,11 +103,7 @@ $$;
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.close_assignment(p_id uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin      uuid := app.require_role('admin');
   v_assignment app.assignments;

@@ -1,9 +1,6 @@
 -- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
 create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -24,10 +21,7 @@ $$;
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
   p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.collection_entries;
   v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
@@ -56,11 +50,7 @@ $$;
 
 -- What the surveyor said with the reviewer's edits in it. Fails with: invalid_request
 create function app.edited_facts(p_entry app.collection_entries, p_decision text, p_edits jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_facts    jsonb;
   v_problems text[];
@@ -82,11 +72,7 @@ $$;
 
 -- The facts that a returned entry should open, by name. Fails with: invalid_request
 create function app.facts_to_check(p_decision text, p_edits jsonb)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 declare
   v_facts text[] := '{}';
 begin
@@ -108,10 +94,7 @@ $$;
 -- What the entries under a claim add up to for its slot: returned if one was returned, waiting while one waits, done if
 -- one was approved, else open again. Nothing if the slot has gone on without that claim.
 create function app.settle_slot(p_slot uuid, p_token bigint)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot   app.assignment_slots;
   v_states text[];

@@ -4,12 +4,7 @@
 -- Definer: nobody may read field work directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.get_surveyor_stats(p_from date default null, p_to date default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_to       date := coalesce(p_to, app.city_day(app.now()));
@@ -36,11 +31,7 @@ grant execute on function api.get_surveyor_stats to authenticated;
 
 -- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -58,11 +49,7 @@ $$;
 
 -- Hours in sessions, to the hundredth. A session that goes on counts until now, an abandoned one until its last touch.
 create function app.hours_worked(p_surveyor uuid, p_from date, p_to date)
-returns numeric
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns numeric language plpgsql stable set search_path = '' as $$
 declare
   v_days tstzrange := tstzrange(app.city_midnight(p_from), app.city_midnight(p_to + 1));
 begin
@@ -81,11 +68,7 @@ $$;
 
 -- How many of the surveyor's entries were approved in a row, counted back from the last decision.
 create function app.accepted_streak(p_surveyor uuid)
-returns bigint
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from app.collection_entries e

@@ -5,12 +5,7 @@
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_assignments(
   p_limit int default 20, p_after jsonb default null, p_state text default 'all')
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
 begin
@@ -32,11 +27,7 @@ $$;
 grant execute on function api.list_assignments to authenticated;
 
 create function app.assignment_for_admin(p_assignment app.assignments)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
@@ -56,11 +47,7 @@ $$;
 
 -- What everybody who may see an assignment sees of it.
 create function app.assignment_face(p_assignment app.assignments)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_assignment.id,
@@ -82,11 +69,7 @@ $$;
 
 -- Whether its slots are still given out.
 create function app.is_open_assignment(p_assignment app.assignments)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
 end
@@ -95,12 +78,7 @@ $$;
 -- One assignment as admins see it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_assignment(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_assignment app.assignments;
 begin

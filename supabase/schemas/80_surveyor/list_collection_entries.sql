@@ -5,12 +5,7 @@
 -- Fails with: unauthenticated, role_required
 create function api.list_collection_entries(
   p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
@@ -32,12 +27,7 @@ grant execute on function api.list_collection_entries to authenticated;
 -- One of the caller's own entries; anybody else's does not exist for them. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_entry    app.collection_entries;
@@ -51,11 +41,7 @@ grant execute on function api.get_collection_entry to authenticated;
 
 -- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
 create function app.entry_face(p_entry app.collection_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin

@@ -4,12 +4,7 @@
 -- Definer: the tables of the network are not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_field_names()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
 begin

@@ -7,12 +7,7 @@
 create function api.list_surveyor_assignments(
   p_state text default 'open', p_lat float8 default null, p_lng float8 default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
@@ -47,11 +42,7 @@ $$;
 grant execute on function api.list_surveyor_assignments to authenticated;
 
 create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
@@ -67,11 +58,7 @@ $$;
 
 -- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
 create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
-returns float8
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns float8 language plpgsql stable set search_path = '' as $$
 declare
   v_lat float8 := coalesce((p_assignment.place).lat,
                            least(greatest(p_lat, (p_assignment.area).south), (p_assignment.area).north));

@@ -1,10 +1,6 @@
 -- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
               else p_session.state end;
@@ -13,11 +9,7 @@ $$;
 
 -- Three hours after the last touch, 14 hours after the start at the latest.
 create function app.session_open_until(p_session app.surveyor_sessions)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
 end
@@ -25,11 +17,7 @@ $$;
 
 -- When the work of a session was over, or null while it goes on: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return case app.session_state(p_session) when 'ended' then p_session.ended_at
                                            when 'abandoned' then p_session.open_until end;
@@ -38,10 +26,7 @@ $$;
 
 -- Write down one move of a session, if it is a legal one. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.check_move('surveyor_session', p_from, p_to);
   insert into app.surveyor_session_events (session_id, at, from_state, to_state, reason, actor)
@@ -52,10 +37,7 @@ $$;
 -- Move a session to another state and write down that it happened. Fails with: invalid_transition
 create function app.move_session(
   p_session uuid, p_to text, p_reason text default null, p_actor uuid default null, p_ended_at timestamptz default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -68,10 +50,7 @@ $$;
 
 -- Let go of a surveyor's open session whose time is over, so that they can start another.
 create function app.abandon_lapsed_session(p_surveyor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.move_session(
             s.id, 'abandoned', case when s.open_until = s.started_at + interval '14 hours' then 'cap' else 'silent' end)
@@ -82,10 +61,7 @@ $$;
 
 -- The caller's own session, locked; somebody else's does not exist for them. Fails with: not_found
 create function app.own_session(p_surveyor uuid, p_id uuid)
-returns app.surveyor_sessions
-language plpgsql
-set search_path = ''
-as $$
+returns app.surveyor_sessions language plpgsql set search_path = '' as $$
 declare
   v_session app.surveyor_sessions;
 begin

@@ -1,10 +1,6 @@
 -- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
 create function app.slot_state(p_slot app.assignment_slots)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
               when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
@@ -15,10 +11,7 @@ $$;
 -- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
 create function app.note_slot_move(
   p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.check_move('slot', p_from, p_to);
   insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
@@ -29,10 +22,7 @@ $$;
 -- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
 -- to `open`, held by nobody. Fails with: invalid_transition
 create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -51,10 +41,7 @@ $$;
 -- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
 -- whose phone was offline; with nothing recorded others can have it.
 create function app.end_lease(p_slot uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -72,10 +59,7 @@ $$;
 
 -- Hand in what leases that are over left behind. Part of the sweep.
 create function app.hand_in_lapsed_slots()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.end_lease(l.id) from (
     select s.id from app.assignment_slots s

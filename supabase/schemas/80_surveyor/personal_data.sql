@@ -1,10 +1,6 @@
 -- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
 create function app.export_surveyor_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sessions', (
@@ -29,10 +25,7 @@ $$;
 -- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
 -- handed in where they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.lock_surveyor(p_user);
   -- Whoever decides on an entry holds it before its slot.

@@ -2,11 +2,7 @@
 -- was done there was done, and the answer tells.
 -- Fails with: invalid_request, unknown_stop
 create function app.field_place_of(p_lat float8, p_lng float8, p_accuracy_m float8, p_stop_id uuid)
-returns app.field_place
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.field_place language plpgsql stable set search_path = '' as $$
 declare
   v_place app.field_place;
 begin
@@ -27,11 +23,7 @@ end
 $$;
 
 create function app.field_place_face(p_place app.field_place)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then jsonb_build_object(
     'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
@@ -40,11 +32,7 @@ $$;
 
 -- Whether a place is covered, where there is a place.
 create function app.locate_field_place(p_place app.field_place)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
 end
@@ -52,10 +40,7 @@ $$;
 
 -- Lets everything that one surveyor does at the same moment, from two phones or by a retry, happen one after the other.
 create function app.lock_surveyor(p_surveyor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(p_surveyor::text, 3));
 end

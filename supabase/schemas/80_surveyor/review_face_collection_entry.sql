@@ -1,11 +1,7 @@
 -- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
 -- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
 create function app.review_face_collection_entry(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_entry app.collection_entries;
   v_known app.vehicles;
@@ -41,11 +37,7 @@ $$;
 
 -- What a surveyor handed in beside an entry, as counts.
 create function app.surveyor_record(p_entry app.collection_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(

@@ -10,10 +10,7 @@ create function api.submit_vehicle_collection_entry(
   p_claim_token bigint default null, p_revises uuid default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_note text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -50,11 +47,7 @@ grant execute on function api.submit_vehicle_collection_entry to authenticated;
 -- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
 -- Fails with: invalid_request
 create function app.check_collection_entry(p_new app.collection_entries)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('id', 'required', p_new.id is not null),
@@ -77,10 +70,7 @@ $$;
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_new   app.collection_entries := p_new;
@@ -126,10 +116,7 @@ $$;
 -- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
-returns bigint
-language plpgsql
-set search_path = ''
-as $$
+returns bigint language plpgsql set search_path = '' as $$
 declare
   v_token bigint;
   v_state text;
@@ -149,11 +136,7 @@ $$;
 
 -- Whether an entry was given back to its surveyor, and nothing was decided on it since.
 create function app.was_returned(p_entry uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.collection_entries e
                   where e.id = p_entry and e.state in ('changes_requested', 'in_review', 'held')
@@ -164,11 +147,7 @@ $$;
 
 -- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.collection_entries e
@@ -179,11 +158,7 @@ $$;
 
 -- Whether somebody else has claimed the slot since.
 create function app.is_overtaken(p_new app.collection_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.slot_events e
@@ -197,10 +172,7 @@ $$;
 -- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
 -- slot. Answers whether the entry came in time.
 create function app.count_to_slot(p_new app.collection_entries)
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin

@@ -3,12 +3,7 @@
 -- Definer: nobody may read app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required
 create function api.get_surveyor_session()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_session  app.surveyor_sessions;
@@ -24,11 +19,7 @@ grant execute on function api.get_surveyor_session to authenticated;
 
 -- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
 create function app.session_face(p_session app.surveyor_sessions)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_session.id,
@@ -53,10 +44,7 @@ $$;
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -108,11 +96,7 @@ grant execute on function api.start_surveyor_session to authenticated;
 
 -- Fails with: session_already_open, which shows that session
 create function app.refuse_second_session(p_surveyor uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_open app.surveyor_sessions;
 begin
@@ -130,11 +114,7 @@ $$;
 -- Definer: nobody may touch sessions or slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_transition
 create function api.touch_surveyor_session(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();
@@ -161,11 +141,7 @@ grant execute on function api.touch_surveyor_session to authenticated;
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request
 create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();

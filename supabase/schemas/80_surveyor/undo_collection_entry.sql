@@ -3,10 +3,7 @@
 -- Fails with: invalid_transition
 create function app.undo_collection_entry(
   p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.collection_entries;
 begin
@@ -28,10 +25,7 @@ $$;
 -- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
 -- Fails with: invalid_transition where a newer version builds on that one
 create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
   v_written app.vehicle_facts;
@@ -64,10 +58,7 @@ $$;
 -- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
 -- claim is still to be fixed.
 create function app.hand_slot_in_again(p_entry app.collection_entries)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin

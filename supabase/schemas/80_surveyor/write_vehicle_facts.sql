@@ -7,10 +7,7 @@
 --
 -- The group is held before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
@@ -47,10 +44,7 @@ $$;
 
 -- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
 create function app.lock_vehicle(p_plate_key text)
-returns app.vehicles
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
@@ -72,10 +66,7 @@ $$;
 
 -- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
 create function app.keep_first_facts(p_vehicle app.vehicles)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
   select p_vehicle.id, 1, p_vehicle.plate, p_vehicle.fleet_name, p_vehicle.sacco_id,
@@ -86,10 +77,7 @@ $$;
 
 -- Let a version of a vehicle's facts be what holds now.
 create function app.put_facts_in_force(p_facts app.vehicle_facts)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.vehicles v
      set plate = p_facts.plate, plate_key = app.plate_key(p_facts.plate), fleet_name = p_facts.fleet_name,
@@ -104,11 +92,7 @@ $$;
 -- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
 -- written down.
 create function app.version_in_force(p_vehicle app.vehicles)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (select max(f.version) from app.vehicle_facts f
            where f.vehicle_id = p_vehicle.id and f.observed_at is not distinct from p_vehicle.checked_at);
@@ -117,11 +101,7 @@ $$;
 
 -- What holds now, with the number of the last version (0 where there is none).
 create function app.present_facts(p_vehicle app.vehicles)
-returns app.vehicle_facts
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.vehicle_facts language plpgsql stable set search_path = '' as $$
 declare
   v_facts app.vehicle_facts;
 begin
@@ -140,11 +120,7 @@ $$;
 
 -- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
 create function app.sacco_told(p_sacco jsonb)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_key text := app.search_key(p_sacco ->> 'name');
 begin

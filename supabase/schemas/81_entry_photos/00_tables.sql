@@ -16,11 +16,7 @@ alter table app.entry_photos enable row level security;
 
 -- Where a photo lies in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 end
@@ -28,10 +24,7 @@ $$;
 
 -- However a photo ends, its picture goes.
 create function app.erase_entry_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
   on conflict (object) do update set erased_at = excluded.erased_at;
@@ -43,11 +36,7 @@ create trigger entry_photos_deleted after delete on app.entry_photos
 
 -- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
 create function app.photos_of_entry(p_entry uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
@@ -58,10 +47,7 @@ $$;
 
 -- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
 create function app.forget_entry_photos()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.entry_photos p
    using app.collection_entries e

@@ -7,11 +7,7 @@
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_collection_entry_photo(
   p_entry uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_entry    app.collection_entries;
@@ -49,11 +45,7 @@ grant execute on function api.add_collection_entry_photo to authenticated;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
 create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
@@ -66,12 +58,7 @@ $$;
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_photo app.entry_photos;

@@ -3,11 +3,7 @@
 -- Fails with: invalid_request
 create function app.audit_page(
   p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
@@ -34,11 +30,7 @@ $$;
 
 -- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
 create function app.reason_label(p_act app.audit_log)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
@@ -56,12 +48,7 @@ create function api.list_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to, app.page_size(p_limit), p_after);
@@ -77,12 +64,7 @@ create function api.export_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,

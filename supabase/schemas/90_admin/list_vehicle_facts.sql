@@ -4,12 +4,7 @@
 -- Definer: no role may read facts.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.list_vehicle_facts(p_id uuid, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_vehicle app.vehicles;
@@ -32,11 +27,7 @@ $$;
 grant execute on function api.list_vehicle_facts to authenticated;
 
 create function app.facts_for_admins(p_facts app.vehicle_facts)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'version', p_facts.version,

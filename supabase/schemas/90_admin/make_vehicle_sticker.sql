@@ -4,11 +4,7 @@
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.make_vehicle_sticker(p_id uuid, p_rotate boolean default false, p_reason text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
@@ -30,10 +26,7 @@ grant execute on function api.make_vehicle_sticker to authenticated;
 
 -- Retire a vehicle's public code and give it another. The caller holds the row.
 create function app.rotate_public_code(p_vehicle app.vehicles)
-returns app.vehicles
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin

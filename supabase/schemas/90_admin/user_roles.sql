@@ -5,12 +5,7 @@
 -- Fails with: unauthenticated, role_required
 create function api.list_users(
   p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
@@ -38,12 +33,7 @@ grant execute on function api.list_users to authenticated;
 -- One person with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
@@ -57,11 +47,7 @@ grant execute on function api.get_user_roles to authenticated;
 
 -- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
 create function app.user_answer(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
@@ -80,11 +66,7 @@ $$;
 -- Definer: nobody may touch app.user_roles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
 create function api.replace_user_roles(p_user_id uuid, p_roles text[], p_reason text, p_version int)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
 begin
@@ -116,11 +98,7 @@ grant execute on function api.replace_user_roles to authenticated;
 
 -- Whether the last change of a person's roles was this very one, by this admin.
 create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_last app.audit_log;
 begin
@@ -140,11 +118,7 @@ $$;
 --
 -- Definer: nobody may touch app.user_roles, or schema auth, directly.
 create function api.grant_admin(p_person text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user      uuid := app.uuid_or_null(p_person);
   v_confirmed boolean := true;

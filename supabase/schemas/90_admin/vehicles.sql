@@ -5,12 +5,7 @@
 -- Fails with: unauthenticated, role_required
 create function api.list_vehicles(
   p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
@@ -41,11 +36,7 @@ grant execute on function api.list_vehicles to authenticated;
 create function api.edit_vehicle(
   p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
   p_route_ids uuid[] default '{}', p_capacity int default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
@@ -94,11 +85,7 @@ grant execute on function api.edit_vehicle to authenticated;
 -- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
 create function app.check_edited_facts(
   p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
@@ -115,11 +102,7 @@ $$;
 
 -- A vehicle as whoever edits it sees it: with the number of its newest version.
 create function app.edited_vehicle_face(p_vehicle app.vehicles)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
 end

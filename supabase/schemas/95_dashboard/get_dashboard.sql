@@ -4,12 +4,7 @@
 -- Definer: none of these tables is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.get_dashboard(p_from date default null, p_to date default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_to   date := coalesce(p_to, app.city_day(app.now()));
   v_from date := coalesce(p_from, v_to - 27);
@@ -34,11 +29,7 @@ grant execute on function api.get_dashboard to authenticated;
 
 -- The days of a period with the instants at which each begins and ends; a day that is not over ends now.
 create function app.days_between(p_from date, p_to date)
-returns table (day date, starts timestamptz, ends timestamptz)
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns table (day date, starts timestamptz, ends timestamptz) language plpgsql stable set search_path = '' as $$
 begin
   return query
     select d::date, app.city_midnight(d::date), least(app.city_midnight(d::date + 1), app.now())
@@ -48,11 +39,7 @@ $$;
 
 -- Who worked in the field on each day, for how long, and what became of what they captured.
 create function app.field_work_by_day(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(

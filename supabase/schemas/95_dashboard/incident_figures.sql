@@ -1,11 +1,7 @@
 -- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
 -- and aggregate reports never make one.
 create function app.incidents_published(p_from date, p_to date)
-returns setof app.incidents
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.incidents language plpgsql stable set search_path = '' as $$
 begin
   return query
     select i.* from app.incidents i
@@ -17,11 +13,7 @@ $$;
 
 -- How many incidents became public, how sure we are of them, and how many reports stand behind each.
 create function app.incident_figures(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with found as materialized (
@@ -54,11 +46,7 @@ $$;
 
 -- What arrived in each week of each category, where anything did: reports, and incidents that became public.
 create function app.categories_by_week(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with counted as (
@@ -80,11 +68,7 @@ $$;
 -- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
 -- a cell is all that a map of the city needs.
 create function app.incident_cells(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,10 +1,6 @@
 -- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
 create function app.queue_now()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
@@ -18,11 +14,7 @@ $$;
 
 -- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
 create function app.queue_days(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_starts timestamptz := app.city_midnight(p_from);
   v_ends   timestamptz := app.city_midnight(p_to + 1);
@@ -61,11 +53,7 @@ $$;
 
 -- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
 create function app.decisions_by_day(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_starts timestamptz := app.city_midnight(p_from);
   v_ends   timestamptz := app.city_midnight(p_to + 1);
