@@ -50,11 +50,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
 
 -- A rule that has one span.
 create function app.burst_limit(p_rule text)
-returns app.burst_limits
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.burst_limits language plpgsql stable set search_path = '' as $$
 declare
   v_limit app.burst_limits;
 begin
@@ -65,11 +61,7 @@ $$;
 
 -- When a rule leaves room for one more, from when those before came, the latest first. Null: now.
 create function app.room_at(p_rule text, p_times timestamptz[], p_phones bigint default 0)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (select max(p_times[l.allowed + floor(l.per_known * p_phones)::int] + l.span)
             from app.burst_limits l where l.rule = p_rule);
@@ -81,11 +73,7 @@ $$;
 -- Who is asking. Never auth.uid(): it fails on the subjects of other OpenID Connect issuers, which need not be UUIDs.
 
 create function app.claims()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 end
@@ -93,11 +81,7 @@ $$;
 
 -- A UUID written out, or null for any other text.
 create function app.uuid_or_null(p_text text)
-returns uuid
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns uuid language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then p_text::uuid end;
 end
@@ -106,11 +90,7 @@ $$;
 -- The person whom the token names, or null where no person is signed in. A UUID subject is taken as it is; anything else
 -- becomes the UUIDv5 (RFC 9562) of issuer and subject, so that the same person always has the same id.
 create function app.token_user()
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_claims  jsonb := app.claims();
   v_subject text := v_claims ->> 'sub';
@@ -129,11 +109,7 @@ $$;
 -- none, and are good until they expire.
 -- Fails with: invalid_token
 create function app.refuse_ended(p_user uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_session text := app.claims() ->> 'session_id';
 begin
@@ -148,11 +124,7 @@ $$;
 -- The caller's id, or null where no person is signed in.
 -- Fails with: invalid_token (a deleted account, an ended session)
 create function app.user_id()
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
 begin
@@ -166,11 +138,7 @@ $$;
 -- For what anybody may read: lets everyone in but the token of a deleted account or an ended session.
 -- Fails with: invalid_token
 create function app.admit_caller()
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.user_id();
 end
@@ -180,10 +148,7 @@ $$;
 -- those who come later see that it is gone. Volatile, or it would look at the time before the wait.
 -- Fails with: unauthenticated, invalid_token (a deleted account, an ended session)
 create function app.require_user()
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
 begin
@@ -198,11 +163,7 @@ $$;
 
 -- The lock that a deletion has alone and everything else of that person shares.
 create function app.account_lock(p_user uuid)
-returns bigint
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns bigint language plpgsql immutable set search_path = '' as $$
 begin
   return hashtextextended(p_user::text, 7);
 end
@@ -210,11 +171,7 @@ $$;
 
 -- Whether a server of ours asks, with the secret key, for somebody who is not signed in.
 create function app.is_server()
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return (app.claims() ->> 'role' = 'service_role') is true;
 end
@@ -223,10 +180,7 @@ $$;
 -- The caller's id, if they have the role now. Read from the table at every call, so a change takes effect at once.
 -- Fails with: unauthenticated, invalid_token, role_required
 create function app.require_role(p_role text)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
@@ -240,12 +194,7 @@ $$;
 -- The caller's id, for policies. A policy runs as the caller, who may not look into schema app; so it is a function of
 -- the owner's, and the only one there that they may execute. Nobody can name it from outside.
 create function app.policy_user_id()
-returns uuid
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.user_id();
 end
@@ -265,22 +214,14 @@ alter table app.clock enable row level security;
 -- The full hour that an instant lies in. In UTC whatever the session's time zone is: a caller may choose that one, and
 -- half the world's zones have other full hours.
 create function app.full_hour(p_at timestamptz)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return date_trunc('hour', p_at at time zone 'UTC') at time zone 'UTC';
 end
 $$;
 
 create function app.now()
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return now() + coalesce((select c.shift from app.clock c), interval '0');
 end
@@ -289,11 +230,7 @@ $$;
 -- The clocks of the city that this runs for: days, weeks and times of day are what people there say. This and
 -- app.to_metric are what to change for a city elsewhere.
 create function app.city_time(p_at timestamptz)
-returns timestamp
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamp language plpgsql immutable set search_path = '' as $$
 begin
   return p_at at time zone 'Africa/Nairobi';
 end
@@ -301,11 +238,7 @@ $$;
 
 -- The day there that an instant lies in.
 create function app.city_day(p_at timestamptz)
-returns date
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns date language plpgsql immutable set search_path = '' as $$
 begin
   return app.city_time(p_at)::date;
 end
@@ -313,11 +246,7 @@ $$;
 
 -- The instant at which a day begins there.
 create function app.city_midnight(p_day date)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return p_day::timestamp at time zone 'Africa/Nairobi';
 end
@@ -328,11 +257,7 @@ $$;
 -- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), good to 0.5 %. Plain SQL without a set
 -- clause, so that PostgreSQL can put it into the calling query; it names nothing outside pg_catalog.
 create function app.distance_m(p_lat1 float8, p_lng1 float8, p_lat2 float8, p_lng2 float8)
-returns float8
-language sql
-immutable
-parallel safe
-as $$
+returns float8 language sql immutable parallel safe as $$
   select 6371008.8 * 2 * asin(least(1, sqrt(
     power(sin(radians(p_lat2 - p_lat1) / 2), 2)
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
@@ -340,11 +265,7 @@ $$;
 
 -- The box that holds every place within so many metres, on the plain (longitude, latitude) plane of the `pt` columns.
 create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
-returns box
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns box language plpgsql immutable set search_path = '' as $$
 declare
   v_dlat float8 := p_radius_m / 110574;
   v_dlng float8 := p_radius_m / (111320 * greatest(cos(radians(p_lat)), 0.01));
@@ -364,10 +285,7 @@ $$;
 -- The detail says `path`, and for invalid_request `code`, what is wrong there (a key of FIELD_PROBLEMS in
 -- packages/domain/src/shared/field-problems.ts; invalid_value where it is left out); or `errors`, a list of both.
 create function app.fail(p_slug text, p_detail jsonb default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = 'PT400', message = p_slug, detail = coalesce(p_detail::text, '');
 end
@@ -375,10 +293,7 @@ $$;
 
 -- What does not exist, or not for the caller, is not found. Fails with: not_found
 create function app.require_found(p_exists boolean)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_exists is distinct from true then
     perform app.fail('not_found');
@@ -395,10 +310,7 @@ create type app.field_check as (
 
 -- Refuse a request for all the fields that do not fit, together. Fails with: invalid_request
 create function app.check_fields(p_checks app.field_check[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_errors jsonb := (select jsonb_agg(jsonb_build_object('path', c.path, 'code', c.code))
                        from unnest(p_checks) c where c.fits is distinct from true);
@@ -412,10 +324,7 @@ $$;
 -- Refuse a step of a state machine: where the thing is, and the states that it can go to from there.
 -- Fails with: invalid_transition
 create function app.refuse_move(p_from text, p_allowed text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.fail('invalid_transition', jsonb_build_object('currentState', p_from, 'allowedTransitions', p_allowed));
 end
@@ -423,11 +332,7 @@ $$;
 
 -- Refuse what comes too often, with the seconds to wait; nothing to wait for is no refusal. Fails with: rate_limited
 create function app.refuse_until(p_free timestamptz)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_free > app.now() then
     perform app.fail('rate_limited', jsonb_build_object('retryAfterS', ceil(extract(epoch from p_free - app.now()))));
@@ -439,11 +344,7 @@ $$;
 
 -- How many rows a page has: 20 unless asked, at most 100.
 create function app.page_size(p_limit int)
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return least(greatest(coalesce(p_limit, 20), 1), 100);
 end
@@ -452,11 +353,7 @@ $$;
 -- A page of a list: `data`, and `next`, the keyset of the last row where there is more. The rows come as
 -- `{"row": …, "key": …}`, one more than the page holds where there is more.
 create function app.page(p_rows jsonb[], p_limit int)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'data', (select coalesce(jsonb_agg(r.entry -> 'row' order by r.n), '[]')
@@ -467,11 +364,7 @@ $$;
 
 -- A pattern that finds a text anywhere, its own wildcards taken as letters. Null, which finds nothing, for null.
 create function app.like_text(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%';
 end
@@ -479,11 +372,7 @@ $$;
 
 -- The same for a name key. Null for a text in which no letter or digit is left.
 create function app.like_key(p_text text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return app.like_text(nullif(app.name_key(p_text), ''));
 end
@@ -494,12 +383,7 @@ $$;
 -- Whether the database answers, when the public feed last changed, and for how many seconds the oldest change that may be
 -- told has waited for it. For readiness checks and a status page; anybody may know it.
 create function api.get_health()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_due timestamptz := (select min(d.due_at) from app.incident_changes_due d where d.due_at <= app.now());
 begin
@@ -515,12 +399,7 @@ grant execute on function api.get_health to service_role;
 --
 -- Definer: the history is in a schema that only the owner may look into.
 create function api.list_migrations()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if to_regclass('supabase_migrations.schema_migrations') is null then
     return null;
@@ -537,11 +416,7 @@ grant execute on function api.list_migrations to service_role;
 -- each device draws as it likes. `OneLine` in packages/domain/src/shared/shapes.ts says the same and refuses besides what
 -- Unicode has given to no sign yet, which a database does not know.
 create function app.is_one_line(p_text text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_text !~ (
     '[\u0001-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e'
@@ -553,11 +428,7 @@ $$;
 -- So many random letters and digits of Crockford's base 32, which has no letter that looks like a digit: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 declare
   v_random bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
 begin
@@ -581,11 +452,7 @@ alter table app.transitions enable row level security;
 
 -- Where something in this state can go to.
 create function app.next_states(p_machine text, p_from text)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array(select t.to_state from app.transitions t where t.machine = p_machine and t.from_state = p_from order by 1);
 end
@@ -593,11 +460,7 @@ $$;
 
 -- Refuse a move that is none of the legal ones. Fails with: invalid_transition
 create function app.check_move(p_machine text, p_from text, p_to text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if (p_to = any (app.next_states(p_machine, p_from))) is distinct from true then
     perform app.refuse_move(p_from, app.next_states(p_machine, p_from));
@@ -653,10 +516,7 @@ alter table app.devices enable row level security;
 
 -- Changes of roles, and deletions of accounts, go one after the other: what keeps an admin has to see the one before.
 create function app.lock_roles()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('user_roles'));
 end
@@ -665,10 +525,7 @@ $$;
 -- Refuse to go on without a person who is the only admin. Under the lock on roles.
 -- Fails with: last_admin
 create function app.keep_an_admin(p_without uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_admins uuid[] := array(select r.user_id from app.user_roles r where r.role = 'admin');
 begin
@@ -681,10 +538,7 @@ $$;
 -- Give a person exactly these roles (`rider` is everybody's and has no row), count the change and write it down. Under
 -- the lock on roles.
 create function app.change_roles(p_user uuid, p_roles text[], p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_before text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
 begin
@@ -702,11 +556,7 @@ $$;
 
 -- How often a person's roles were changed.
 create function app.roles_version(p_user uuid)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((select v.version from app.role_versions v where v.user_id = p_user), 0);
 end
@@ -724,11 +574,7 @@ $$;
 -- Definer: nobody may touch these tables, or schema auth, directly.
 -- Fails with: unauthenticated, invalid_token, invalid_request, last_admin
 create function api.delete_own_account(p_confirm uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.token_user();
   v_keys text[];
@@ -759,10 +605,7 @@ grant execute on function api.delete_own_account to authenticated;
 -- Remove a person's profile, roles, kept answers and sign-in, and remember that they are gone. Acts of power stay in the audit log
 -- under an id that no longer leads to anybody.
 create function app.erase_accounts_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_roles text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
 begin
@@ -790,12 +633,7 @@ $$;
 -- Definer: nobody may read these tables directly; this reads one person's rows for that person.
 -- Fails with: unauthenticated, invalid_token
 create function api.export_own_data()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
@@ -815,11 +653,7 @@ grant execute on function api.export_own_data to authenticated;
 -- Who a person is to us, for themselves: what Auth keeps, as far as it keeps them, and what we add. No password, which
 -- nobody can read, and no session.
 create function app.export_accounts_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_profile app.profiles;
   v_auth    auth.users;
@@ -849,11 +683,7 @@ $$;
 -- Whether an id is somebody we know: an account of Supabase Auth, or anybody who did something here (app.traces). A
 -- deleted account is nobody.
 create function app.is_known(p_user uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return not exists (select from app.deleted_users d where d.user_id = p_user)
     and exists (select from app.traces t where t.user_id = p_user);
@@ -862,11 +692,7 @@ $$;
 
 -- Everybody of whom is_known says yes, once.
 create function app.known_people()
-returns setof uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof uuid language plpgsql stable set search_path = '' as $$
 begin
   return query
     select t.user_id from app.traces t where t.user_id is not null
@@ -876,11 +702,7 @@ $$;
 
 -- A colleague as admins see them wherever one is named. Null for null; a deleted account has its id alone.
 create function app.person_ref(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return case when p_user is not null then jsonb_build_object(
     'id', p_user,
@@ -893,11 +715,7 @@ $$;
 -- it sent us. Null for none, and for one that is nobody's any more. Whoever deletes their account and signs up again, with
 -- the same e-mail too, is somebody new: deleted means deleted, so there is nothing by which to know them.
 create function app.known_since(p_user uuid)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return least(
     (select min(r.received_at) from app.reports r where r.reporter_id = p_user),
@@ -910,11 +728,7 @@ $$;
 -- Whether we have known an account for less than so long. No account at all is a new one. Whoever lets accounts lie for
 -- that time passes; it costs them the time.
 create function app.is_new_account(p_user uuid, p_within interval default '1 day')
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(app.known_since(p_user) > app.now() - p_within, true);
 end
@@ -927,12 +741,7 @@ $$;
 -- Definer: roles are not readable by anyone directly.
 -- Fails with: unauthenticated
 create function api.get_current_user()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_profile app.profiles;
@@ -950,11 +759,7 @@ grant execute on function api.get_current_user to authenticated;
 
 -- Every role that a person has, the implicit one first.
 create function app.roles_of(p_user uuid)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array['rider'] || array(select r.role from app.user_roles r where r.user_id = p_user order by r.role desc);
 end
@@ -963,11 +768,7 @@ $$;
 -- The language to answer in: the one that was asked for, else the caller's own choice, else English.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   if p_locale not in ('en', 'sw') then
     perform app.fail('invalid_request', '{"path": "locale"}');
@@ -986,11 +787,7 @@ $$;
 -- Definer: nobody may touch app.profiles directly.
 -- Fails with: unauthenticated, invalid_request
 create function api.choose_display_name(p_display_name text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
   v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
@@ -1015,11 +812,7 @@ grant execute on function api.choose_display_name to authenticated;
 -- caller that talks straight to the database cannot invent one.
 -- Definer: no role may touch app.devices.
 create function api.register_device(p_device text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if char_length(p_device) is distinct from 43 then
     perform app.fail('invalid_request', '{"path": "device"}');
@@ -1032,11 +825,7 @@ grant execute on function api.register_device to service_role;
 
 -- The stored hash of a device cookie, or null when it is missing or unknown.
 create function app.known_device(p_device text)
-returns bytea
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bytea language plpgsql stable set search_path = '' as $$
 begin
   return (select d.token_hash from app.devices d where d.token_hash = sha256(convert_to(p_device, 'UTF8')));
 end
@@ -1045,10 +834,7 @@ $$;
 -- Forget the devices that 30 days after they were made stand behind nothing. An app remembers its own when they come back.
 -- Part of the sweep.
 create function app.forget_idle_devices()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.devices d
    where d.token_hash in (
@@ -1085,10 +871,7 @@ alter table app.audit_log enable row level security;
 create function app.audit(
   p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_reason text default null,
   p_detail jsonb default '{}')
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
@@ -1097,11 +880,7 @@ $$;
 
 -- Whoever uses power past the queue says why: three to five hundred characters. Fails with: invalid_request
 create function app.check_reason(p_reason text)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (char_length(btrim(p_reason)) >= 3 and char_length(p_reason) <= 500) is distinct from true then
     perform app.fail('invalid_request', '{"path": "reason"}');
@@ -1111,10 +890,7 @@ $$;
 
 -- Forget what was done more than 24 months ago. Part of the sweep, in small steps.
 create function app.forget_old_acts()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.audit_log l
    where l.id in (select o.id from app.audit_log o
@@ -1143,11 +919,7 @@ create index idempotent_requests_created on app.idempotent_requests (created_at)
 alter table app.idempotent_requests enable row level security;
 
 create function app.request_hash(p_request jsonb)
-returns bytea
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns bytea language plpgsql immutable set search_path = '' as $$
 begin
   return sha256(convert_to(p_request::text, 'UTF8'));
 end
@@ -1157,10 +929,7 @@ $$;
 -- the same moment waits here until the first one is through, and then gets its answer.
 -- Fails with: invalid_request, idempotency_key_reused
 create function app.repeated_answer(p_owner uuid, p_key text, p_request jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_before app.idempotent_requests;
 begin
@@ -1182,10 +951,7 @@ $$;
 
 -- Remember an answer under the request's key, if it has one, and give it back. Forgets the owner's old ones.
 create function app.keep_answer(p_owner uuid, p_key text, p_request jsonb, p_answer jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -1200,10 +966,7 @@ $$;
 
 -- Forget the answers whose day is over, also of those who never came again. Part of the sweep, in small steps.
 create function app.forget_old_answers()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.idempotent_requests r
    where (r.owner_id, r.key) in (
@@ -1441,11 +1204,7 @@ alter table app.gtfs_rows enable row level security;
 -- Definer: no role may touch the network's tables.
 -- Fails with: unauthenticated, role_required, invalid_request, import_running, id_reused
 create function api.open_gtfs_import(p_id uuid, p_feed text, p_file_name text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
@@ -1466,10 +1225,7 @@ grant execute on function api.open_gtfs_import to authenticated;
 -- Definer as above.
 -- Fails with: not_found, import_running, invalid_request
 create function api.preview_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -1501,11 +1257,7 @@ grant execute on function api.preview_gtfs_import to service_role;
 -- The feed is broken: keep what is wrong with it, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   update app.gtfs_imports i set state = 'broken', touched_at = app.now(), problems = p_problems
    where i.id = p_id and i.state = 'staging';
@@ -1524,10 +1276,7 @@ grant execute on function api.refuse_gtfs_import to service_role;
 -- Fails with: unauthenticated, role_required, not_found, import_running, invalid_transition, version_conflict,
 -- large_removal
 create function api.apply_checked_gtfs_import(p_id uuid, p_reason text, p_confirm_removals boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -1559,11 +1308,7 @@ grant execute on function api.apply_checked_gtfs_import to authenticated;
 -- Forget an import that will not be applied. Repeating it changes nothing. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_transition
 create function api.discard_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
   v_import app.gtfs_imports;
@@ -1584,12 +1329,7 @@ grant execute on function api.discard_gtfs_import to authenticated;
 -- One import, and the latest ones. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_import app.gtfs_imports;
 begin
@@ -1603,12 +1343,7 @@ grant execute on function api.get_gtfs_import to authenticated;
 
 -- … and the feeds that there are to bring newer versions of.
 create function api.list_gtfs_imports()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return jsonb_build_object('data', (
@@ -1621,12 +1356,7 @@ grant execute on function api.list_gtfs_imports to authenticated;
 
 -- The feeds that have live routes, for the operator on the server. Definer: no role may touch the network's tables.
 create function api.list_feeds()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.known_feeds();
 end
@@ -1634,11 +1364,7 @@ $$;
 grant execute on function api.list_feeds to service_role;
 
 create function app.known_feeds()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -1650,11 +1376,7 @@ end
 $$;
 
 create function app.gtfs_import_face(p_import app.gtfs_imports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_import.id, 'feed', p_import.feed, 'fileName', p_import.file_name, 'byAdmin', p_import.by_admin,
@@ -1681,10 +1403,7 @@ $$;
 -- Fails with: not_found, import_running, invalid_request, large_removal
 create function api.apply_gtfs_import(
   p_id uuid, p_dry_run boolean default false, p_confirm_removals boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '10min'
 as $$
 declare
@@ -1715,11 +1434,7 @@ $$;
 grant execute on function api.apply_gtfs_import to service_role;
 
 create function app.import_outcome(p_report jsonb, p_removals jsonb)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'report', p_report, 'removals', p_removals, 'hasServiceArea', app.leaves_service_area(p_report));
@@ -1728,11 +1443,7 @@ $$;
 
 -- Whether the feed has a service area after what a report says. Without one no place of its city can be reported from.
 create function app.leaves_service_area(p_report jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_areas jsonb := p_report -> 'service_areas';
 begin
@@ -1742,9 +1453,7 @@ $$;
 
 -- What a feed would change, without changing it.
 create function app.try_feed(p_import uuid, p_feed text, out report jsonb, out removals jsonb)
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   begin
     report := app.apply_feed(p_import, p_feed);
@@ -1760,9 +1469,7 @@ $$;
 -- Fails with: large_removal
 create function app.finish_gtfs_import(
   p_import app.gtfs_imports, p_confirm_removals boolean, out report jsonb, out removals jsonb)
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   v_report   jsonb := app.apply_feed(p_import.id, p_import.feed);
   v_removals jsonb := app.large_removals(p_import.feed, v_report);
@@ -1783,11 +1490,7 @@ $$;
 -- {routes: {removed, of, names}, stops: …}, the first five by name; null where neither is. Such a feed is rather another
 -- city's, or half of one. Asked in the transaction that retired them, by whose clock they are known.
 create function app.large_removals(p_feed text, p_report jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(k.kind, jsonb_build_object('removed', k.removed, 'of', k.before, 'names', case k.kind
@@ -1810,10 +1513,7 @@ $$;
 -- The work of api.apply_gtfs_import: first what the feed says, then what is made from it, each step from the one
 -- before.
 create function app.apply_feed(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_report jsonb;
 begin
@@ -1839,11 +1539,7 @@ $$;
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, import_running, id_reused
 create function api.begin_gtfs_import(p_id uuid, p_feed text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return app.open_gtfs_import(p_id, p_feed, true);
 end
@@ -1852,10 +1548,7 @@ grant execute on function api.begin_gtfs_import to service_role;
 
 -- `p_again`: whether an import is started over that was applied, or is just being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_own   app.gtfs_imports;
   v_other app.gtfs_imports;
@@ -1888,11 +1581,7 @@ $$;
 
 -- Whether somebody is reading a feed into an import. A reader that sends nothing for two minutes has died.
 create function app.is_being_read(p_import app.gtfs_imports)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_import.state = 'staging' and p_import.touched_at > app.now() - interval '2 minutes';
 end
@@ -1900,10 +1589,7 @@ $$;
 
 -- The one lock of all imports, held until the transaction ends; false when somebody else holds it.
 create function app.lock_gtfs_import()
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 begin
   return pg_try_advisory_xact_lock(hashtext('gtfs_import'));
 end
@@ -1915,11 +1601,7 @@ $$;
 -- Definer: no role may touch the network's tables.
 -- Fails with: invalid_request, not_found
 create function api.stage_gtfs_rows(p_id uuid, p_kind text, p_rows jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
     'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas'];
@@ -1945,11 +1627,7 @@ grant execute on function api.stage_gtfs_rows to service_role;
 --
 -- Definer: no role may touch the network's tables.
 create function api.abandon_gtfs_import(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.gtfs_imports i where i.id = p_id and i.state = 'staging';
   return jsonb_build_object('abandoned', found);
@@ -1971,11 +1649,7 @@ grant execute on function api.abandon_gtfs_import to service_role;
 -- both. The shortest, because a longer one turns off the road on its way. Thinned by at most 5 m; six decimals are 0.1
 -- m.
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
-returns extensions.geometry
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
   v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
   v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
@@ -2002,11 +1676,7 @@ $$;
 -- The corridors of an import, or those that are known when it brings none. One that no shape follows any more keeps
 -- its line: the road is still there. One that never had a line is left out.
 create function app.incoming_corridors(p_import uuid, p_feed text)
-returns setof app.corridors
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.corridors language plpgsql stable set search_path = '' as $$
 begin
   return query
   with named as (
@@ -2036,11 +1706,7 @@ $$;
 -- Which routes belong to which corridor, by the import or else as known. Only routes that the feed has: a list of
 -- corridors is kept longer than a route lives.
 create function app.incoming_corridor_routes(p_import uuid, p_feed text)
-returns setof app.corridor_routes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.corridor_routes language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'corridors', s.corridor), t.id
@@ -2058,11 +1724,7 @@ $$;
 
 -- Whether an import has a list of corridors of its own.
 create function app.brings_corridors(p_import uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'corridors');
 end
@@ -2070,10 +1732,7 @@ $$;
 
 -- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces differ are written.
 create function app.refresh_corridor_segments()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with pieces as materialized (
     select c.id as corridor_id, (d).geom
@@ -2102,11 +1761,7 @@ $$;
 -- Circles have 16 corners and are 100 m wider than that: corners cut off up to 40 m, thinning the border another 50 m.
 -- Six decimals of a degree are 0.1 m.
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
-returns extensions.geometry
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
   v_outline extensions.geometry := app.to_metric(p_outline);
   v_circles extensions.geometry;
@@ -2125,11 +1780,7 @@ $$;
 
 -- The area of the outline that an import brings, or else of the one that the feed already has.
 create function app.incoming_service_areas(p_import uuid, p_feed text)
-returns setof app.service_areas
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.service_areas language plpgsql stable set search_path = '' as $$
 begin
   return query
   with outlines as (
@@ -2152,12 +1803,7 @@ $$;
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_service_area()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return jsonb_build_object('areas', (
@@ -2197,10 +1843,7 @@ grant select on api.points_of_interest to authenticated;
 -- Made at import and kept as the text that is sent. A route's line is the shape that most of its trips take, thinned to
 -- 20 m (0.00018 degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_body text;
 begin
@@ -2235,12 +1878,7 @@ $$;
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_corridor_map()
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
@@ -2257,23 +1895,14 @@ grant execute on function api.get_corridor_map to authenticated, service_role;
 
 -- Our id of something in a feed: the same on every database that loads the feed.
 create function app.gtfs_id(p_feed text, p_kind text, p_id text)
-returns uuid
-language plpgsql
-immutable
-strict
-set search_path = ''
-as $$
+returns uuid language plpgsql immutable strict set search_path = '' as $$
 begin
   return extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'gtfs:' || p_feed || '/' || p_kind || '/' || p_id);
 end
 $$;
 
 create function app.incoming_agencies(p_import uuid, p_feed text)
-returns setof app.agencies
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.agencies language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'agencies', s.id), p_feed, s.id, s.name, s.url, s.timezone, null::timestamptz
@@ -2283,11 +1912,7 @@ end
 $$;
 
 create function app.incoming_services(p_import uuid, p_feed text)
-returns setof app.services
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.services language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'services', s.id), p_feed, s.id, s.weekdays, s."startsOn", s."endsOn"
@@ -2297,11 +1922,7 @@ end
 $$;
 
 create function app.incoming_service_exceptions(p_import uuid, p_feed text)
-returns setof app.service_exceptions
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.service_exceptions language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'services', s."serviceId"), s."on", s.exception
@@ -2311,11 +1932,7 @@ end
 $$;
 
 create function app.incoming_shapes(p_import uuid, p_feed text)
-returns setof app.shapes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.shapes language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'shapes', s.id), p_feed, s.id,
@@ -2327,11 +1944,7 @@ end
 $$;
 
 create function app.incoming_stops(p_import uuid, p_feed text)
-returns setof app.stops
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.stops language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'stops', s.id), p_feed, s.id, app.gtfs_id(p_feed, 'stops', s."parentId"),
@@ -2344,11 +1957,7 @@ $$;
 
 -- A route keeps the slug that it first got: it is an address. A slug that another route has gets a piece of the id.
 create function app.incoming_routes(p_import uuid, p_feed text)
-returns setof app.routes
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.routes language plpgsql stable set search_path = '' as $$
 begin
   return query
   with staged as (
@@ -2369,11 +1978,7 @@ end
 $$;
 
 create function app.incoming_trips(p_import uuid, p_feed text)
-returns setof app.trips
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.trips language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s.id), p_feed, s.id, app.gtfs_id(p_feed, 'routes', s."routeId"),
@@ -2387,11 +1992,7 @@ end
 $$;
 
 create function app.incoming_stop_times(p_import uuid, p_feed text)
-returns setof app.stop_times
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.stop_times language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s."tripId"), s.sequence, app.gtfs_id(p_feed, 'stops', s."stopId"),
@@ -2403,11 +2004,7 @@ end
 $$;
 
 create function app.incoming_frequencies(p_import uuid, p_feed text)
-returns setof app.frequencies
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.frequencies language plpgsql stable set search_path = '' as $$
 begin
   return query
   select app.gtfs_id(p_feed, 'trips', s."tripId"), s."startsS", s."endsS", s."headwayS"
@@ -2424,12 +2021,7 @@ $$;
 create function api.list_routes(
   p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
@@ -2458,11 +2050,7 @@ grant execute on function api.list_routes to authenticated, service_role;
 
 -- Whether a route uses a corridor, which is named by its id or its slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.corridor_routes cr join app.corridors c on c.id = cr.corridor_id
@@ -2475,12 +2063,7 @@ $$;
 create function api.list_corridors(
   p_lat float8 default null, p_lng float8 default null, p_geometry boolean default false, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_place extensions.geography;
@@ -2525,10 +2108,7 @@ grant execute on function api.list_corridors to authenticated, service_role;
 -- Bring several tables to what a feed says. Parents are written before children, and removed after them. Answers
 -- {kind: {added, changed, removed, unchanged}}.
 create function app.sync_feed_rows(p_kinds text[], p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_report jsonb := '{}';
 begin
@@ -2547,10 +2127,7 @@ $$;
 -- its rows, and which of its rows a feed owns ($2): through its own column `feed`, or through its parent's.
 create function app.feed_table(
   p_kind text, out v_key text[], out v_columns text[], out v_retires boolean, out v_owned text)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_table constant regclass := format('app.%I', p_kind)::regclass;
 begin
@@ -2572,10 +2149,7 @@ $$;
 -- Analyze: the steps that follow are a hundred times slower when PostgreSQL believes the table empty, and the embedded
 -- one has no autovacuum that would tell it.
 create function app.merge_feed_rows(p_kind text, p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_table  record := app.feed_table(p_kind);
   v_report jsonb;
@@ -2613,10 +2187,7 @@ $$;
 
 -- Retire or delete the feed's rows that are not in the import. Answers how many.
 create function app.remove_vanished_rows(p_kind text, p_import uuid, p_feed text)
-returns int
-language plpgsql
-set search_path = ''
-as $$
+returns int language plpgsql set search_path = '' as $$
 declare
   v_table record := app.feed_table(p_kind);
   v_count int;
@@ -2639,12 +2210,7 @@ $$;
 
 -- What search compares: lower case, without accents and punctuation, single spaces.
 create function app.name_key(p_name text)
-returns text
-language plpgsql
-stable
-strict
-set search_path = ''
-as $$
+returns text language plpgsql stable strict set search_path = '' as $$
 begin
   return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 end
@@ -2655,11 +2221,7 @@ $$;
 -- feed's own, so that this holds for a city anywhere; means are exact (numeric), so that they do not depend on the
 -- order of rows.
 create function app.incoming_points_of_interest(p_import uuid, p_feed text)
-returns setof app.points_of_interest
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.points_of_interest language plpgsql stable set search_path = '' as $$
 begin
   return query
   with live as (
@@ -2701,11 +2263,7 @@ $$;
 -- Places on a plane, in metres: UTM zone 37S, good to 0.1 % over all of Kenya. This and app.city_time are
 -- what to change for a city elsewhere.
 create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 begin
   return extensions.st_transform(p_geom, 32737);
 end
@@ -2716,10 +2274,7 @@ $$;
 -- A place that is not even roughly near a corridor is never put on the plane: far away there is no plane, only an
 -- error.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
 begin
@@ -2739,11 +2294,7 @@ $$;
 
 -- What a corridor looks like wherever one is named.
 create function app.corridor_ref(p_corridor uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name) from app.corridors c where c.id = p_corridor);
@@ -2752,11 +2303,7 @@ $$;
 
 -- Whether a place is covered, and on which corridor it lies. This answer is part of every reply where a place came in.
 create function app.locate(p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_place    extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
   v_area     text;
@@ -2778,12 +2325,7 @@ $$;
 -- Definer: the network's tables are not readable directly.
 -- Fails with: invalid_request
 create function api.resolve_corridor_for_location(p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   perform app.check_place(p_lat, p_lng);
@@ -2794,11 +2336,7 @@ grant execute on function api.resolve_corridor_for_location to authenticated, se
 
 -- Fails with: invalid_request
 create function app.check_place(p_lat float8, p_lng float8)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
     perform app.fail('invalid_request', '{"path": "place", "code": "out_of_range"}');
@@ -2820,11 +2358,7 @@ create type app.gtfs_fate as (
 -- Up to ten routes that a feed adds, changes and removes, by number, as {added, changed, removed}; what changes with its
 -- name before.
 create function app.sample_routes(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with incoming as materialized (select * from app.incoming_routes(p_import, p_feed)),
@@ -2842,11 +2376,7 @@ end
 $$;
 
 create function app.sample_stops(p_import uuid, p_feed text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with incoming as materialized (select * from app.incoming_stops(p_import, p_feed)),
@@ -2865,11 +2395,7 @@ end
 $$;
 
 create function app.samples_of(p_fates app.gtfs_fate[])
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(k.fate, (
@@ -2884,11 +2410,7 @@ $$;
 
 -- What the forms show of a stop.
 create function app.stage_face(p_stage app.points_of_interest, p_distance_m float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_stage.id, 'name', p_stage.name, 'kind', p_stage.kind,
@@ -2906,12 +2428,7 @@ $$;
 -- Fails with: invalid_request
 create function api.search_points_of_interest(
   p_q text, p_lat float8 default null, p_lng float8 default null, p_limit int default 10)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_key text := coalesce(app.search_key(left(p_q, 100)), '');
 begin
@@ -2936,12 +2453,7 @@ grant execute on function api.search_points_of_interest to authenticated, servic
 --
 -- Definer: the network's tables are not readable directly.
 create function api.list_main_stages()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return (
@@ -3076,11 +2588,7 @@ alter table app.vehicle_facts enable row level security;
 -- shape that the contract of collection entries describes; only the plate must be there. A fact that is left out says
 -- nothing, a name that is none is a problem itself.
 create function app.fact_problems(p_facts jsonb)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 declare
   v_known text[] := array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks'];
 begin
@@ -3107,11 +2615,7 @@ end
 $$;
 
 create function app.is_text(p_value jsonb, p_min int, p_max int)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_typeof(p_value) = 'string' and char_length(btrim(p_value #>> '{}')) >= p_min
     and char_length(p_value #>> '{}') <= p_max;
@@ -3120,11 +2624,7 @@ $$;
 
 -- An operator group that we know, by id, or one by the name that is written on the vehicle.
 create function app.is_sacco_fact(p_value jsonb)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return case
     when jsonb_typeof(p_value) is distinct from 'object' then false
@@ -3136,11 +2636,7 @@ $$;
 
 -- Up to twenty routes that we know, no longer running ones too.
 create function app.are_routes(p_value jsonb)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'array' then
     return false;
@@ -3152,11 +2648,7 @@ end
 $$;
 
 create function app.is_sticker_fact(p_value jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'object' then
     return false;
@@ -3169,11 +2661,7 @@ $$;
 
 -- The fixed list of what a surveyor looks at, each with what they found.
 create function app.are_checks(p_value jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(p_value) is distinct from 'object' then
     return false;
@@ -3191,11 +2679,7 @@ $$;
 -- A plate as it is compared: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null where
 -- there is any other letter: a Cyrillic A must not be dropped and leave another vehicle's plate.
 create function app.plate_key(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
 end
@@ -3204,11 +2688,7 @@ $$;
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbours, and a report must not be lost to a pattern.
 create function app.can_be_plate(p_key text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 end
@@ -3218,11 +2698,7 @@ $$;
 -- before 1989. Others are taken all the same; this only says where somebody should look twice. The phones ask the same in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
 end
@@ -3230,11 +2706,7 @@ $$;
 
 -- A plate as it is shown: KDA 123A.
 create function app.plate_text(p_key text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
 end
@@ -3243,11 +2715,7 @@ $$;
 -- A public code as it is stored, from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and the letters that Crockford's base 32
 -- leaves out are read as the digits that they look like. Null if it is none.
 create function app.public_code(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 end
@@ -3255,11 +2723,7 @@ $$;
 
 -- The vehicle that an identifier names: its UUID, else its public code, else its plate in any spelling. Null if none.
 create function app.find_vehicle(p_identifier text)
-returns app.vehicles
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
@@ -3276,11 +2740,7 @@ $$;
 
 -- A public code that no vehicle has or ever had.
 create function app.new_public_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 declare
   v_code text;
 begin
@@ -3300,12 +2760,7 @@ $$;
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.get_vehicle_profile(p_identifier text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
@@ -3318,11 +2773,7 @@ grant execute on function api.get_vehicle_profile to authenticated, service_role
 
 -- A vehicle as replies carry it.
 create function app.vehicle_face(p_vehicle app.vehicles)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_vehicle.id,
@@ -3341,11 +2792,7 @@ $$;
 
 -- What an operator group looks like wherever one is named.
 create function app.sacco_ref(p_sacco uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_build_object('id', s.id, 'slug', s.slug, 'name', s.name) from app.saccos s where s.id = p_sacco);
 end
@@ -3353,11 +2800,7 @@ $$;
 
 -- What a route looks like wherever one is named.
 create function app.route_ref(p_route app.routes)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
                             'longName', p_route.long_name);
@@ -3372,12 +2815,7 @@ $$;
 -- Definer: vehicles are not readable directly.
 -- Fails with: not_found
 create function api.scan_vehicle_qr(p_identifier text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_text    text := btrim(p_identifier, E' \t\r\n');
   v_code    text := (regexp_match(v_text, '^https?://[^/?#]+(?:/[a-z]{2})?/v/([^/?#]+)/?(?:[?#].*)?$', 'i'))[1];
@@ -3403,12 +2841,7 @@ grant execute on function api.scan_vehicle_qr to authenticated, service_role;
 -- Definer: they are not readable directly.
 create function api.list_saccos(
   p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_key(p_q);
@@ -3441,12 +2874,7 @@ grant execute on function api.list_saccos to authenticated, service_role;
 -- Fails with: not_found
 create function api.list_sacco_vehicles(
   p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_id)).id;
@@ -3479,10 +2907,7 @@ grant execute on function api.list_sacco_vehicles to authenticated, service_role
 -- Definer: nobody may touch the tables directly.
 -- Fails with: invalid_request
 create function api.load_saccos(p_rows jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set statement_timeout = '2min'
 as $$
 declare
@@ -3511,10 +2936,7 @@ $$;
 grant execute on function api.load_saccos to service_role;
 
 create function app.load_registered_sacco(p_register_no text, p_name text)
-returns text
-language plpgsql
-set search_path = ''
-as $$
+returns text language plpgsql set search_path = '' as $$
 declare
   v_known app.sacco_register;
   v_sacco uuid;
@@ -3547,11 +2969,7 @@ $$;
 
 -- An address that no group has: the name in small letters, with a number where that is taken.
 create function app.new_sacco_slug(p_name text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
   v_slug text := trim(both '-' from left(regexp_replace(app.name_key(p_name), '[^a-z0-9]+', '-', 'g'), 70));
 begin
@@ -3576,11 +2994,7 @@ $$;
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.merge_saccos(p_id text, p_into uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_from  app.saccos;
@@ -3613,10 +3027,7 @@ grant execute on function api.merge_saccos to authenticated;
 
 -- The work of a merge, and what it moved, so that it can be taken back.
 create function app.move_sacco(p_from app.saccos, p_into app.saccos)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.sacco_merges;
   v_key   text := app.search_key(p_from.name);
@@ -3645,11 +3056,7 @@ $$;
 -- Locks and definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, invalid_transition
 create function api.undo_sacco_merge(p_id text, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_from  app.saccos;
@@ -3696,11 +3103,7 @@ grant execute on function api.undo_sacco_merge to authenticated;
 -- Definer: nobody may touch the table directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, alias_taken
 create function api.add_sacco_alias(p_id text, p_alias text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_role('admin');
   v_sacco app.saccos;
@@ -3733,11 +3136,7 @@ grant execute on function api.add_sacco_alias to authenticated;
 -- Lock, definer and audit as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.remove_sacco_alias(p_id text, p_alias text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_role('admin');
   v_sacco app.saccos;
@@ -3758,12 +3157,7 @@ grant execute on function api.remove_sacco_alias to authenticated;
 -- The aliases of an operator group. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.list_sacco_aliases(p_id text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.aliases_of(app.find_sacco(p_id));
@@ -3773,11 +3167,7 @@ grant execute on function api.list_sacco_aliases to authenticated;
 
 -- The operator group with an id or slug. Fails with: not_found
 create function app.find_sacco(p_sacco text)
-returns app.saccos
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
   v_sacco app.saccos := app.sacco_at(p_sacco);
 begin
@@ -3788,11 +3178,7 @@ $$;
 
 -- The same, or null; of one that was merged, what it went into: an address that somebody has keeps leading to the group.
 create function app.sacco_at(p_sacco text)
-returns app.saccos
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.saccos language plpgsql stable set search_path = '' as $$
 declare
   v_sacco app.saccos;
 begin
@@ -3806,11 +3192,7 @@ $$;
 
 -- Which operator group an id or slug is of, even one that was merged; null if of none.
 create function app.sacco_id_at(p_sacco text)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 begin
   return (select s.id from app.saccos s where s.slug = lower(p_sacco) or s.id::text = lower(p_sacco) limit 1);
 end
@@ -3819,10 +3201,7 @@ $$;
 -- As app.sacco_at, for whoever is about to put a vehicle into a group: that group cannot be merged away until they have
 -- ended. To be called before the vehicle is locked, as a merge locks the group before its vehicles. Null for null.
 create function app.held_sacco(p_sacco uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_sacco app.saccos;
 begin
@@ -3836,11 +3215,7 @@ $$;
 
 -- An operator group with all its other names, A to Z.
 create function app.aliases_of(p_sacco app.saccos)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sacco', app.sacco_ref(p_sacco.id),
@@ -3860,12 +3235,7 @@ $$;
 -- Definer: the tables are not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_sacco_duplicates(p_limit int default 50)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return (
@@ -3898,11 +3268,7 @@ grant execute on function api.list_sacco_duplicates to authenticated;
 
 -- What tells a group from others: its name without the words that say only what it is.
 create function app.sacco_core(p_name text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select string_agg(w.word, ' ' order by w.n)
@@ -3915,11 +3281,7 @@ end
 $$;
 
 create function app.digits_of(p_text text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return regexp_replace(p_text, '[^0-9]+', ' ', 'g');
 end
@@ -3927,11 +3289,7 @@ $$;
 
 -- An operator group as admins see it. `merges` are what went into it and can still be taken out.
 create function app.sacco_for_admin(p_sacco app.saccos)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.sacco_ref(p_sacco.id) || jsonb_build_object(
     'aliases', app.aliases_of(p_sacco) -> 'aliases',
@@ -3952,12 +3310,7 @@ $$;
 -- One operator group with its names, numbers and what was merged into it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_sacco_for_admin(p_id text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.sacco_for_admin(app.find_sacco(p_id));
@@ -3970,11 +3323,7 @@ grant execute on function api.get_sacco_for_admin to authenticated;
 -- Definer: nobody may touch the tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.keep_saccos_apart(p_id text, p_from uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_sacco app.saccos;
@@ -4244,10 +3593,7 @@ alter table app.change_log enable row level security;
 
 -- Say that something about an incident may show differently from an instant on.
 create function app.note_change(p_incident uuid, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.incident_changes_due (incident_id, due_at) values (p_incident, p_from);
 end
@@ -4256,10 +3602,7 @@ $$;
 -- Give a position to every change that is due. One transaction at a time does it; another that finds it busy goes on
 -- without, and reads what is there. What is not committed yet is found by the next.
 create function app.release_changes()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_head bigint;
@@ -4296,11 +3639,7 @@ $$;
 
 -- Whether the public is told that an incident is gone, if it ever knew of it.
 create function app.is_gone(p_incident app.incidents)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -4310,11 +3649,7 @@ $$;
 
 -- Why an incident that was public is gone, or null.
 create function app.gone_entry(p_incident uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -4327,10 +3662,7 @@ $$;
 
 -- Forget changes after 30 days. Whoever comes with an older position starts again.
 create function app.forget_old_changes()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_long_ago timestamptz := app.now() - interval '30 days';
   v_last     bigint;
@@ -4352,21 +3684,14 @@ $$;
 
 -- Whether a report in this state counts for its incident. One whose owner was forgotten after the retention time still does.
 create function app.counts(p_state text)
-returns boolean
-language sql
-immutable
-as $$
+returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
 -- How many different reporters stand behind an incident with reports that count. One rider who reports twice is one, also
 -- where the second time nobody was signed in on their phone.
 create function app.counted_reporters(p_incident uuid)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
@@ -4386,11 +3711,7 @@ $$;
 -- cookies are made in a minute, a day cannot be. What counts is that moment, so an incident does not become surer by
 -- the accounts behind it growing older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select
@@ -4409,11 +3730,7 @@ $$;
 -- Whether reports alone make an incident `corroborated`: an independent pair, or a photo that a reviewer passed, of a report
 -- that counts. A report without an account is never one of a pair; a photo of it was looked at by a person.
 create function app.is_well_founded(p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return app.has_independent_pair(array[p_incident])
       or exists (select from app.reports r join app.report_photos p on p.report_id = r.id
@@ -4423,10 +3740,7 @@ $$;
 
 -- Raise an unverified incident to `corroborated` when its reports are enough for it. Never lowers anything.
 create function app.corroborate_incident(p_incident uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if (select i.corroboration from app.incidents i where i.id = p_incident) = 'unverified'
      and app.is_well_founded(p_incident) then
@@ -4448,12 +3762,7 @@ $$;
 create function api.get_incident_feed_nearby(
   p_lat float8, p_lng float8, p_radius_m int default 2000, p_category text default null,
   p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -4500,12 +3809,7 @@ grant execute on function api.get_incident_feed_nearby to authenticated, service
 -- Live incidents everywhere, last seen first. Definer as above.
 create function api.get_latest_incident_feed(
   p_category text default null, p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   return app.latest_feed(null, p_category, p_limit, p_after);
@@ -4518,12 +3822,7 @@ grant execute on function api.get_latest_incident_feed to authenticated, service
 create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
   p_category text default null, p_limit int default 20, p_after jsonb default null)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
@@ -4538,11 +3837,7 @@ grant execute on function api.get_incident_feed_in_bounds to authenticated, serv
 
 -- One page of the live feed, last seen first, inside a box or (null) everywhere.
 create function app.latest_feed(p_box box, p_category text, p_limit int, p_after jsonb)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -4582,12 +3877,7 @@ $$;
 -- Definer: the read model is not readable directly.
 -- Fails with: not_found, incident_gone
 create function api.get_incident_feed_detail(p_id uuid)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns json language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.user_id();
   v_body json := app.public_state(p_id);
@@ -4608,11 +3898,7 @@ grant execute on function api.get_incident_feed_detail to authenticated, service
 -- What the public sees of an incident now: the row of what is over, else the live one, also when its time has passed and
 -- nobody swept it yet. Null for what is not public, not yet, or not any more.
 create function app.public_state(p_incident uuid)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_row  app.incident_feed;
@@ -4638,11 +3924,7 @@ $$;
 
 -- Fails with: incident_gone, with the reason or the id that it went into, for what was public and is no more.
 create function app.fail_if_gone(p_incident uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_gone jsonb := app.gone_entry(p_incident);
 begin
@@ -4660,11 +3942,7 @@ $$;
 -- only then. A corridor's are all that lie on it, coarse ones with their cell.
 create function app.incidents_of(
   p_vehicle uuid, p_corridor uuid, p_since timestamptz, p_limit int, p_after jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_limit int := app.page_size(p_limit);
@@ -4712,12 +3990,7 @@ $$;
 -- Fails with: not_found
 create function api.get_vehicle_incidents(
   p_identifier text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
@@ -4733,11 +4006,7 @@ grant execute on function api.get_vehicle_incidents to authenticated, service_ro
 -- Fails with: not_found
 create function api.get_corridor_incidents(
   p_id text, p_since timestamptz default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_corridor uuid := (select c.id from app.corridors c where c.slug = p_id or c.id::text = lower(p_id));
 begin
@@ -4760,11 +4029,7 @@ grant execute on function api.get_corridor_incidents to authenticated, service_r
 -- Definer: the read model is not readable directly.
 -- Fails with: invalid_request for a position that was forgotten, or that was never given
 create function api.list_incident_changes(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_after bigint := coalesce((p_after ->> 'v')::bigint, 0);
@@ -4791,11 +4056,7 @@ grant execute on function api.list_incident_changes to authenticated, service_ro
 
 -- One change as it is told, or null where there is nothing to tell any more.
 create function app.change_entry(p_change app.incident_changes)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_entry jsonb := jsonb_build_object('version', p_change.position, 'incidentId', p_change.incident_id);
   v_state jsonb := app.public_state(p_change.incident_id);
@@ -4815,10 +4076,7 @@ $$;
 -- Fails with: invalid_transition
 create function app.move_incident(
   p_incident uuid, p_axis text, p_to text, p_detail jsonb default '{}', p_kind text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_from     text;
@@ -4839,10 +4097,7 @@ $$;
 -- history. Whoever is about to change an incident calls this first, so that what had passed before is not told anew.
 -- Answers whether it did.
 create function app.expire_if_over(p_incident uuid)
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
@@ -4863,10 +4118,7 @@ $$;
 -- Take an incident back for a reason, or because it became part of another one: from then on its id answers 410.
 create function app.take_incident_back(
   p_incident uuid, p_reason text, p_into uuid default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.move_incident(p_incident, 'lifecycle', case when p_into is null then 'retracted' else 'merged' end,
                             jsonb_strip_nulls(jsonb_build_object(
@@ -4882,11 +4134,7 @@ $$;
 -- A coordinate moved to the centre of its grid cell of 0.01 degrees (about 1.1 km). Always the same for the same place,
 -- so switching precision back and forth tells nothing.
 create function app.coarse(p_degrees float8)
-returns float8
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns float8 language plpgsql immutable set search_path = '' as $$
 begin
   return round((floor(p_degrees::numeric / 0.01) + 0.5) * 0.01, 3)::float8;
 end
@@ -4894,11 +4142,7 @@ $$;
 
 -- The live stop that a place would be described by: the nearest within 300 m. Its name, or null.
 create function app.place_name(p_lat float8, p_lng float8)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select s.name
@@ -4925,22 +4169,14 @@ create type app.public_incident as (
 
 -- An instant as replies carry it: RFC 3339, UTC, whole seconds.
 create function app.instant(p_at timestamptz)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
 end
 $$;
 
 create function app.public_face(p_incident app.incidents)
-returns app.public_incident
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.public_incident language plpgsql stable set search_path = '' as $$
 declare
   v_coarse  boolean := p_incident.visibility = 'coarse';
   v_reports int := app.counted_reporters(p_incident.id);
@@ -4981,10 +4217,7 @@ $$;
 -- a verified one; else the one that most reporters named, if an independent pair stands behind that very name. One person
 -- must not be able to put a vehicle's name on a crash that others corroborated.
 create function app.vehicle_to_name(p_incident app.incidents, out vehicle_id uuid, out plate text)
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if p_incident.visibility = 'coarse' or p_incident.corroboration not in ('corroborated', 'verified') then
     return;
@@ -5010,11 +4243,7 @@ $$;
 
 -- What a vehicle looks like wherever one is named; null when the reports named none.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
-returns json
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns json language plpgsql stable set search_path = '' as $$
 begin
   if p_plate is null then
     return null;
@@ -5035,10 +4264,7 @@ $$;
 -- named only once the incident is corroborated or verified; while only unreviewed reports stand behind it, it has no
 -- number.
 create function app.publish_incident(p_incident uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
@@ -5078,10 +4304,7 @@ $$;
 
 -- Take an incident's rows away, from an instant on. One that nobody has seen yet never was: it does not even answer 410.
 create function app.unpublish_incident(p_incident app.incidents, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_from timestamptz := case when p_incident.published_at <= v_now then p_from else v_now end;
@@ -5096,10 +4319,7 @@ $$;
 
 -- Let an incident's rows, live or over, show until an instant and no longer.
 create function app.end_public_rows(p_incident uuid, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -5112,10 +4332,7 @@ $$;
 
 -- Put the incident's public row into the live feed, in the place of the one that starts at the same time.
 create function app.write_feed_row(p_incident app.incidents, p_from timestamptz, p_until timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v app.public_incident := app.public_face(p_incident);
 begin
@@ -5132,10 +4349,7 @@ $$;
 
 -- Put the incident's public row among those that are over, from an instant on; what is shown until then stays.
 create function app.write_history_row(p_incident app.incidents, p_from timestamptz)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v app.public_incident := app.public_face(p_incident);
 begin
@@ -5154,11 +4368,7 @@ $$;
 -- are listed; what nobody may keep any longer is forgotten. Nothing depends on when this runs, every reader compares the times itself; it only keeps
 -- the live table small. Run it about once a minute. Answers how many incidents expired.
 create function app.sweep()
-returns int
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns int language plpgsql security definer set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_id    uuid;
@@ -5196,10 +4406,7 @@ $$;
 -- Move incidents that were over 30 days ago to `archived`. No report can be about them any more (it may tell of the last 30
 -- days), and no copy of the feed holds them. Their pages and the history of their vehicles and corridors read as before.
 create function app.archive_incidents()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id uuid;
 begin
@@ -5238,11 +4445,7 @@ $$;
 -- Locks the incident, so that the third `deny` is heard once. Definer: nobody may touch votes or incidents directly.
 -- Fails with: unauthenticated, invalid_request, not_found, incident_gone, incident_own, invalid_transition, rate_limited
 create function api.vote_on_incident(p_id uuid, p_vote text default null, p_device text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user     uuid := app.require_user();
   v_incident app.incidents;
@@ -5286,10 +4489,7 @@ grant execute on function api.vote_on_incident to authenticated;
 -- Ten changes of one vote at once and one a minute from then on; new votes on 30 incidents in ten minutes and 200 in a day.
 -- Whoever was too fast does not lose the vote: it is taken when it is sent again. Fails with: rate_limited
 create function app.check_vote_limits(p_before app.incident_votes, p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[];
@@ -5309,10 +4509,7 @@ $$;
 -- What the votes on an incident make of it: three independent `deny` put it before a reviewer; two independent `over`, and
 -- more of them than of `confirm`, since the last report came in, end it. `p_shows`: the number of confirms is another one.
 create function app.weigh_votes(p_incident app.incidents, p_shows boolean)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_heard timestamptz := coalesce((select max(r.received_at) from app.reports r
                                     where r.incident_id = p_incident.id and app.counts(r.state)), '-infinity');
@@ -5338,11 +4535,7 @@ $$;
 
 -- How soon a person must look: in four hours at what may have hurt somebody, else in a day.
 create function app.review_due(p_category app.incident_categories)
-returns interval
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns interval language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 end
@@ -5350,11 +4543,7 @@ $$;
 
 -- The riders who vote so. A reporter's own vote, cast before they reported, is left out where it is known to be theirs.
 create function app.count_votes(p_incident app.incidents, p_vote text)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (select count(*) from app.incident_votes v
            where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id));
@@ -5364,11 +4553,7 @@ $$;
 -- The votes of people who do not depend on each other, as far as we can tell: of accounts known for at least a day, and
 -- those from one registered device once. An account is easily made for the purpose; a day later the incident is over.
 create function app.independent_votes(p_incident app.incidents, p_vote text, p_since timestamptz default '-infinity')
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
@@ -5382,11 +4567,7 @@ $$;
 
 -- Whether a person reported an incident and was told that it is this one.
 create function app.is_known_reporter(p_incident app.incidents, p_user uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r
                   where r.incident_id = p_incident.id and r.reporter_id = p_user and app.tells_incident(r, p_incident));
@@ -5398,12 +4579,7 @@ $$;
 -- Definer: nobody may read votes directly.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_reporter_incident_votes(p_ids uuid[])
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
@@ -5520,11 +4696,7 @@ alter table app.report_events enable row level security;
 -- at the database. What only the database can know is reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
 create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
-returns app.reports
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_report   app.reports := p_new;
@@ -5584,11 +4756,7 @@ $$;
 
 -- The stricter of what the category allows and what the reporter asked for.
 create function app.narrower_visibility(p_category text, p_asked text)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 declare
   v_order text[] := array['private', 'aggregate', 'coarse', 'public'];
 begin
@@ -5598,11 +4766,7 @@ $$;
 
 -- What the contract says of a report's fields, for callers that come past it. Fails with: invalid_request
 create function app.check_report_shape(p_new app.reports, p_vehicle text, p_receipt_code text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -5626,11 +4790,7 @@ $$;
 -- What a note seems to hold that names a person: a phone number, an e-mail address, a national id number. Reviewers see
 -- these flags; the report is not held for them, because a note is never shown to the public anyway.
 create function app.screen_note(p_note text)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
     case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
@@ -5645,10 +4805,7 @@ $$;
 -- closed its author and what could reach them are erased; after 180 days the exact place of a sensitive one. Votes go
 -- after 90 days. Part of the sweep, in small steps.
 create function app.forget_old_reports()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_report app.reports;
@@ -5682,10 +4839,7 @@ $$;
 -- the same name, so that they still count as one; a random one if the caller brings none. The device goes: an incident
 -- must not become more certain because somebody was forgotten, so it may only become less.
 create function app.forget_author(p_report app.reports, p_nobody uuid default gen_random_uuid())
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select r.id from app.reports r
@@ -5716,10 +4870,7 @@ $$;
 -- incident, those that wait for a person too, and all that no week has counted yet. The names are random and which is for
 -- what is forgotten with this transaction, so nothing ties those of one incident to those of another.
 create function app.erase_reports_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_names  jsonb := '{}';
   v_report app.reports;
@@ -5740,11 +4891,7 @@ $$;
 
 -- Everything that a person told us in reports and votes.
 create function app.export_reports_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'reports', (select coalesce(jsonb_agg(app.own_report(r) || jsonb_build_object(
@@ -5772,11 +4919,7 @@ $$;
 -- the incident is the same reporter's.
 create function app.may_join_unseen(
   p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.visibility = 'coarse'
     or not p_category.join_same_vehicle
@@ -5789,11 +4932,7 @@ $$;
 -- The incidents that a report of such a kind fits, whether it may join them or not. Their rows and reports are to be held
 -- before the report is attached to anything, in the order in which everybody takes them.
 create function app.alike_by_vehicle(p_report app.reports, p_category app.incident_categories)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   if p_report.visibility <> 'public' or not p_category.join_same_vehicle or p_report.vehicle_plate is null then
     return '{}';
@@ -5809,10 +4948,7 @@ $$;
 -- Make one incident of a report's and all that it fits, if an independent pair among them named that plate; the oldest one
 -- that is live stays. Answers the incident in which the report is then. The caller holds all of them.
 create function app.gather_by_vehicle(p_report app.reports, p_incident uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_category app.incident_categories;
   v_all      uuid[];
@@ -5849,10 +4985,7 @@ $$;
 -- ascending order, so two transactions cannot wait for each other; reports elsewhere do not wait at all. After them come
 -- the incidents that such a report may make one: whoever holds an incident already must not take these.
 create function app.lock_for_joining(p_report app.reports, p_category app.incident_categories)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_class int := hashtext('incident:' || p_report.category);
   v_names text[];
@@ -5882,11 +5015,7 @@ $$;
 
 -- Whether a report is joined to an incident at all: by its kind, and by who may learn of it.
 create function app.is_joined(p_report app.reports, p_category app.incident_categories)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_category.join_within is not null and p_report.visibility in ('public', 'coarse');
 end
@@ -5895,10 +5024,7 @@ $$;
 -- The incident that a report belongs to, or null: an active one; for a report that comes late and is not coarse, else one
 -- that is over. Call it under lock_for_joining.
 create function app.find_incident_to_join(p_report app.reports, p_category app.incident_categories)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_coarse   boolean := p_report.visibility = 'coarse';
@@ -5934,11 +5060,7 @@ $$;
 -- an incident recent for ever by telling of it again and again. A coarse report joins by cell and by full hours only, and only while it is fresh: whoever could compare it
 -- with an exact time or place could send report after report and read that time or place from what they joined.
 create function app.fits_incident(p_report app.reports, p_incident app.incidents, p_category app.incident_categories)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_at timestamptz := p_report.occurred_at;
 begin
@@ -5961,11 +5083,7 @@ $$;
 
 -- Whether a report is of something that may be on the live feed: under two hours old when it came in.
 create function app.is_fresh(p_report app.reports)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_report.occurred_at > p_report.received_at - interval '2 hours';
 end
@@ -5975,10 +5093,7 @@ $$;
 -- joined. `p_counts`: whether the report counts already, or waits for a person; one that waits moves no times of an
 -- incident that others stand behind. The caller publishes it.
 create function app.join_incident(p_report app.reports, p_counts boolean)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_category app.incident_categories;
   v_incident uuid;
@@ -6002,10 +5117,7 @@ $$;
 
 -- Let a report move an incident's times. The end only ever moves forward, and never past the cap that the first report set.
 create function app.stretch_incident(p_incident uuid, p_report app.reports)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.incidents i
      set first_seen_at = least(i.first_seen_at, p_report.occurred_at),
@@ -6019,10 +5131,7 @@ $$;
 
 -- Open an incident for a report that fits none. One that is too old for the live feed is over from the start.
 create function app.open_incident(p_report app.reports, p_category app.incident_categories)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_coarse   boolean := p_report.visibility = 'coarse';
   v_lat      float8 := case when v_coarse then app.coarse(p_report.lat) else p_report.lat end;
@@ -6057,10 +5166,7 @@ $$;
 -- Fails with: invalid_transition
 create function app.leave_incident(
   p_report uuid, p_to text, p_reason text default null, p_actor uuid default null, p_into uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident uuid := (select r.incident_id from app.reports r where r.id = p_report);
 begin
@@ -6080,10 +5186,7 @@ $$;
 --
 -- A reviewer's word (`verified`, `disputed`) stays; `corroborated` stays only while its reports are enough for it.
 create function app.reconsider_incident(p_incident uuid, p_reason text, p_into uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_category app.incident_categories;
@@ -6124,11 +5227,7 @@ $$;
 
 -- Whether a report is in an incident because another one was merged into it.
 create function app.came_by_merge(p_report uuid, p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.incident_merges m where m.into_id = p_incident and m.split_at is null and p_report = any (m.report_ids));
@@ -6141,10 +5240,7 @@ $$;
 -- entry in the queue.
 -- Fails with: invalid_transition
 create function app.move_report(p_report uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -6167,12 +5263,7 @@ $$;
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated
 create function api.list_own_reports(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user  uuid := app.require_user();
   v_limit int := app.page_size(p_limit);
@@ -6192,12 +5283,7 @@ grant execute on function api.list_own_reports to authenticated;
 -- One of the caller's own reports; anybody else's does not exist for them. Definer as above.
 -- Fails with: unauthenticated, not_found
 create function api.get_own_report(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -6211,11 +5297,7 @@ grant execute on function api.get_own_report to authenticated;
 
 -- What the reporter said, and what became of it. Where a reviewer corrected something, it still says what they said.
 create function app.own_report(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
   v_state    text := app.told_state(p_report);
@@ -6249,11 +5331,7 @@ $$;
 -- Locks the report, so that a double tap is one answer. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
 create function api.answer_report(p_id uuid, p_answer text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -6271,10 +5349,7 @@ grant execute on function api.answer_report to authenticated;
 -- report. One that waits for something else, or does not wait at all, is told so in the words that its reporter may hear.
 -- Fails with: invalid_request, invalid_transition
 create function app.answer_question(p_report app.reports, p_answer text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_told text := app.told_state(p_report);
 begin
@@ -6298,11 +5373,7 @@ $$;
 -- then the incident, as everything does that takes both. Definer: nobody may touch reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.withdraw_report(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
@@ -6317,10 +5388,7 @@ grant execute on function api.withdraw_report to authenticated;
 
 -- Take a report back for whoever may, its photos too. The caller holds it.
 create function app.take_report_back(p_report app.reports, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_report.state <> 'withdrawn' then
     delete from app.report_photos p where p.report_id = p_report.id;
@@ -6337,11 +5405,7 @@ $$;
 --
 -- Definer: at that moment the role is the caller's again, who may touch nothing of this.
 create function app.place_new_report()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.place_report(new.id);
   return null;
@@ -6357,10 +5421,7 @@ create constraint trigger place_new_report after insert on app.reports
 -- vehicle: it is attached to an incident while still in review. Every other kind that waits is attached to nothing, and so is
 -- what comes in a burst from one network, a crash too.
 create function app.place_report(p_report uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
   v_category app.incident_categories;
@@ -6398,10 +5459,7 @@ $$;
 -- that waits for a person (`p_counts` false) is only attached. A report that is attached already stays with its incident
 -- as long as there is one. Kinds that are never joined, and those that the reporter keeps, are attached to nothing.
 create function app.attach_report(p_report uuid, p_counts boolean default true)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident uuid;
@@ -6434,11 +5492,7 @@ $$;
 -- many first-time reporters by their nature; complaints that are joined by vehicle do not. A phone without an account is
 -- always new, but makes nobody wait who has one.
 create function app.burst_of(p_report app.reports, p_category app.incident_categories)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   if not p_category.join_same_vehicle or p_report.vehicle_plate is null or not app.is_new_account(p_report.reporter_id) then
     return '{}';
@@ -6476,9 +5530,7 @@ $$;
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
   p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
-returns jsonb
-language plpgsql
-set search_path = ''
+returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -6532,10 +5584,7 @@ $$;
 -- lock of the new device, so its limit is exact.
 -- Fails with: id_reused, rate_limited
 create function app.take_over_report(p_report uuid, p_receipt_code text, p_user uuid, p_device bytea)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_report app.reports;
 begin
@@ -6559,11 +5608,7 @@ $$;
 
 -- Whether a receipt code is that of a report without an account: whoever has the code may act as its sender.
 create function app.has_receipt(p_report app.reports, p_receipt_code text)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return (p_report.reporter_id is null
           and p_report.receipt_hash = sha256(convert_to(p_receipt_code, 'UTF8'))) is true;
@@ -6572,11 +5617,7 @@ $$;
 
 -- Whether a report came from this person, or from this phone while nobody was signed in on it.
 create function app.sent_by(p_report app.reports, p_user uuid, p_device bytea)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_report.reporter_id is null then p_report.device_hash = p_device
               else p_report.reporter_id = p_user end is true;
@@ -6586,10 +5627,7 @@ $$;
 -- Five reports in ten minutes and twenty in a day from one account, or from one phone without any; for these see also
 -- app.weigh_by_network. Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(
@@ -6613,12 +5651,7 @@ $$;
 -- Definer: nobody may read reports directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_received_report(p_id uuid, p_device text default null, p_receipt_code text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user     uuid := case when app.is_server() then null else app.require_user() end;
   v_report   app.reports;
@@ -6645,11 +5678,7 @@ grant execute on function api.get_received_report to authenticated, service_role
 -- public it would say which entry of the feed is theirs, to whoever holds their phone; and where reports join by vehicle it
 -- would confirm the plate of an incident that does not name one yet.
 create function app.tells_incident(p_report app.reports, p_incident app.incidents)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.visibility = 'public'
     and (p_incident.vehicle_plate is null or (app.vehicle_to_name(p_incident)).plate is not null);
@@ -6659,11 +5688,7 @@ $$;
 -- The state that the reporter is told. `held` is for reviewers: it would tell a forger what was noticed. A question that
 -- was not answered in time is a rejection, swept or not.
 create function app.told_state(p_report app.reports)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when p_report.state = 'held' then 'in_review'
@@ -6677,11 +5702,7 @@ $$;
 -- would tell the others in it when the last of them was there); `kept` nothing, because it was too old for the list; `review`
 -- nothing until a person has looked; `private` never on list or map.
 create function app.how_shown(p_report app.reports, p_incident app.incidents)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when app.told_state(p_report) in ('rejected', 'duplicate', 'withdrawn') then 'private'
@@ -6722,10 +5743,7 @@ alter table app.report_networks enable row level security;
 -- that bring none count as one network. Those of one network queue on a lock, which makes the bounds exact.
 -- Fails with: rate_limited
 create function app.weigh_by_network(p_report app.reports, p_networks text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := p_report.received_at;
   v_networks bytea[] := array(
@@ -6758,11 +5776,7 @@ $$;
 -- over a day ago or because a person passed it, and none was rejected. Beyond two in an hour it weighs as a new one, so that
 -- nobody collects phones to flood with.
 create function app.is_known_phone(p_report app.reports)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_now   timestamptz := p_report.received_at;
   v_limit app.burst_limits := app.burst_limit('known_phone');
@@ -6778,11 +5792,7 @@ $$;
 
 -- Whether a report makes its phone known. A day, as for accounts (app.is_new_account): it cannot be made up in a minute.
 create function app.stands_for_phone(p_report app.reports, p_now timestamptz)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_report.state in ('accepted', 'linked')
     and (p_report.received_at <= p_now - interval '1 day'
@@ -6793,11 +5803,7 @@ $$;
 
 -- Whether other new phones of the same network said the same of late: the kind, and either the vehicle or the place.
 create function app.is_alike_on_network(p_report app.reports, p_networks bytea[])
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_limit app.burst_limits := app.burst_limit('network_alike');
 begin
@@ -6814,11 +5820,7 @@ $$;
 
 -- The reports that one from a network in a burst should be read beside: what new phones sent from there in the hour before.
 create function app.burst_of_network(p_report uuid)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select o.report_id
@@ -6834,10 +5836,7 @@ $$;
 -- Forget after a day which network reports came from, and, once a reviewer has decided, which came from the same one. Part of
 -- the sweep.
 create function app.forget_networks()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_day timestamptz := app.now() - interval '1 day';
 begin
@@ -6854,11 +5853,7 @@ $$;
 --
 -- Sensitive is what the public may not see as a point, and what waits for a person whatever it says.
 create function app.is_sensitive(p_visibility text, p_category text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_visibility <> 'public'
     or exists (select from app.incident_categories c where c.code = p_category and c.review = 'always');
@@ -6868,11 +5863,7 @@ $$;
 -- Whether what reviewers look at is sensitive: a report, or a dispute about an incident. Ratings and field work are about a
 -- vehicle and not about what happened to somebody.
 create function app.is_sensitive_subject(p_kind text, p_subject uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'report' then
@@ -6886,22 +5877,14 @@ $$;
 
 -- A time as an admin may know it.
 create function app.admin_time(p_at timestamptz, p_sensitive boolean)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_sensitive then app.full_hour(p_at) else p_at end;
 end
 $$;
 
 create function app.admin_instant(p_at timestamptz, p_sensitive boolean)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return app.instant(app.admin_time(p_at, p_sensitive));
 end
@@ -6922,11 +5905,7 @@ create function api.submit_incident_report(
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
   p_networks text[] default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.reports;
 begin
@@ -6954,11 +5933,7 @@ create function api.submit_incident_report_without_vehicle(
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
   p_networks text[] default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return api.submit_incident_report(
     p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
@@ -6994,11 +5969,7 @@ alter table app.frozen_weeks enable row level security;
 
 -- The Monday of an instant's week, on the clocks of the city.
 create function app.week_of(p_at timestamptz)
-returns date
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns date language plpgsql immutable set search_path = '' as $$
 begin
   return date_trunc('week', app.city_time(p_at))::date;
 end
@@ -7006,11 +5977,7 @@ $$;
 
 -- The time of day of an instant, on the clocks of the city: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 declare
   v_hour int := extract(hour from app.city_time(p_at));
 begin
@@ -7024,10 +5991,7 @@ $$;
 -- Count the weeks that have ended and were not counted yet, oldest first. The row of the week is the lock: it is counted
 -- once, whoever asks.
 create function app.freeze_weeks()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  timestamptz := app.now();
   v_last date := app.week_of(v_now) - 7;
@@ -7055,10 +6019,7 @@ $$;
 
 -- Count every accepted report that was not counted yet and was accepted before the end of this week.
 create function app.count_week(p_week date)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with counted as (
     update app.reports r set counted_week = p_week
@@ -7078,11 +6039,7 @@ $$;
 
 -- The counts of a corridor's last twelve weeks, newest first.
 create function app.weekly_of(p_corridor uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('week', w.week, 'category', w.category, 'band', w.band, 'riders', w.riders)
@@ -7107,11 +6064,7 @@ alter table app.report_additions enable row level security;
 
 -- What was added to a report, as reviewers and the reporter's own export have it.
 create function app.additions_of(p_report uuid, p_sensitive boolean default false)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('at', app.admin_instant(a.at, p_sensitive), 'words', a.words) order by a.at, a.id), '[]')
@@ -7129,12 +6082,7 @@ $$;
 -- Definer: no role may touch reports.
 -- Fails with: not_found
 create function api.look_at_receipt(p_code text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_report uuid;
 begin
@@ -7148,11 +6096,7 @@ grant execute on function api.look_at_receipt to service_role;
 -- Answer what a reviewer asked. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function api.answer_receipt(p_code text, p_answer text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
@@ -7166,11 +6110,7 @@ grant execute on function api.answer_receipt to service_role;
 -- The same id with the same words changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, id_reused, report_full, invalid_transition
 create function api.add_to_receipt(p_code text, p_id uuid, p_words text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
   v_known  app.report_additions;
@@ -7203,11 +6143,7 @@ grant execute on function api.add_to_receipt to service_role;
 -- Take the report back. Doing it again changes nothing. Definer as above.
 -- Fails with: not_found
 create function api.withdraw_receipt(p_code text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
@@ -7219,10 +6155,7 @@ grant execute on function api.withdraw_receipt to service_role;
 
 -- The report of a receipt code, held until the end. Fails with: not_found
 create function app.report_by_receipt(p_code text)
-returns app.reports
-language plpgsql
-set search_path = ''
-as $$
+returns app.reports language plpgsql set search_path = '' as $$
 declare
   v_report app.reports;
 begin
@@ -7235,11 +6168,7 @@ $$;
 -- Whether something can still be put beside a report: not once it is withdrawn or was found to be of no use.
 -- Fails with: invalid_transition
 create function app.check_report_is_open(p_report app.reports)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if app.told_state(p_report) not in ('accepted', 'linked', 'in_review', 'needs_info') then
     perform app.refuse_move(app.told_state(p_report), '{}');
@@ -7249,11 +6178,7 @@ $$;
 
 -- What a receipt tells. Neither the place, nor the kind, nor the words, nor who: it may be somebody else who holds it.
 create function app.receipt_answer(p_report uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident app.incidents;
@@ -7306,11 +6231,7 @@ alter table app.erased_photos enable row level security;
 
 -- Where a photo lies in the bucket.
 create function app.photo_object(p_photo app.report_photos)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return format('%s/%s.webp', p_photo.report_id, p_photo.id);
 end
@@ -7319,10 +6240,7 @@ $$;
 -- However a photo ends, its picture goes: at once where its report is withdrawn, purged or forgotten; where it was refused
 -- itself, once that decision cannot be undone any more.
 create function app.erase_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into app.erased_photos (object, erased_at)
   values (app.photo_object(old), case tg_op when 'DELETE' then app.now() else app.now() + app.undo_window() end)
@@ -7337,10 +6255,7 @@ create trigger report_photos_refused after update of state on app.report_photos
 
 -- A photo that is not refused after all keeps its picture.
 create function app.keep_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from app.erased_photos e where e.object = app.photo_object(new);
   return null;
@@ -7351,11 +6266,7 @@ create trigger report_photos_kept after update of state on app.report_photos
 
 -- The photos of a report, as reviewers and the reporter's own export have them. The pictures are asked for one by one.
 create function app.photos_of(p_report uuid, p_sensitive boolean default false)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'state', p.state, 'width', p.width, 'height', p.height,
@@ -7368,12 +6279,7 @@ $$;
 
 -- The pictures that must go from the bucket now. Definer: no role may touch the table.
 create function api.list_erased_photos()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(e.object), '[]')
             from (select object from app.erased_photos where erased_at <= app.now() order by erased_at limit 100) e);
@@ -7384,11 +6290,7 @@ grant execute on function api.list_erased_photos to service_role;
 -- These were deleted from the bucket. Those that were erased ten minutes ago are done with; younger ones are listed again.
 -- Definer as above.
 create function api.forget_erased_photos(p_objects text[])
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.erased_photos e
    where e.object = any (p_objects) and e.erased_at <= app.now() - interval '10 minutes';
@@ -7422,11 +6324,7 @@ $$;
 create function api.add_report_photo(
   p_report uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int,
   p_device text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := case when app.is_server() then null else app.require_user() end;
   v_report app.reports;
@@ -7466,11 +6364,7 @@ grant execute on function api.add_report_photo to authenticated, service_role;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
 create function app.photo_answer(p_photo app.report_photos, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_photo.id, 'state', p_photo.state, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
@@ -7481,11 +6375,7 @@ $$;
 -- For callers that come past our server. Fails with: invalid_request
 create function app.check_photo_shape(
   p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
-returns void
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns void language plpgsql immutable set search_path = '' as $$
 begin
   if (p_id is not null and p_sent_sha256 ~ '^[0-9a-f]{64}$' and p_sha256 ~ '^[0-9a-f]{64}$'
       and p_bytes between 1 and 2097152 and p_width between 1 and 1600 and p_height between 1 and 1600) is distinct from true then
@@ -7499,12 +6389,7 @@ $$;
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_report_photo(p_report uuid, p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;
@@ -7598,10 +6483,7 @@ alter table app.review_snapshots enable row level security;
 
 -- How long a decision can be undone.
 create function app.undo_window()
-returns interval
-language sql
-immutable
-as $$
+returns interval language sql immutable as $$
   select interval '24 hours'
 $$;
 
@@ -7653,11 +6535,7 @@ insert into app.review_reasons (position, kind, code, decisions, label_en, label
 -- Fails with: unauthenticated, role_required, not_found, own_submission, own_escalation, entry_claimed,
 -- invalid_transition
 create function api.claim_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -7671,10 +6549,7 @@ grant execute on function api.claim_review_entry to authenticated;
 -- An entry that this admin may decide on now, locked until the end of the transaction.
 -- Fails with: not_found, own_submission, own_escalation, entry_claimed, invalid_transition
 create function app.entry_to_decide(p_entry uuid, p_admin uuid)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -7697,11 +6572,7 @@ $$;
 -- Whether a person has a part in what an entry is about: its author, or one of those who reported a disputed incident or
 -- voted on it. Somebody whose own vote made it disputed must not decide that they were right.
 create function app.is_own_review(p_entry app.review_entries, p_person uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_entry.author_id is not distinct from p_person
     or (p_entry.kind = 'dispute' and app.has_part_in(p_entry.subject_id, p_person));
@@ -7710,10 +6581,7 @@ $$;
 
 -- Write the claim into an entry that this admin may decide on. Whoever has it already only gets more time.
 create function app.claim_entry(p_entry app.review_entries, p_admin uuid)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -7733,11 +6601,7 @@ $$;
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found, entry_claimed
 create function api.release_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -7764,12 +6628,7 @@ grant execute on function api.release_review_entry to authenticated;
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_review_entry(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -7789,11 +6648,7 @@ grant execute on function api.get_review_entry to authenticated;
 -- The subject as its own noun shows it to reviewers. Every kind says `kind`, `siblings` (what it should be read beside) and
 -- `author` (whoever sent it, as counts; null where nobody with an account or a phone did).
 create function app.review_face(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then return app.review_face_report(p_entry);
@@ -7806,11 +6661,7 @@ $$;
 
 -- How a subject came to where it is, oldest first. Never who moved it: that may have been its author.
 create function app.subject_events(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive_subject(p_entry.kind, p_entry.subject_id);
 begin
@@ -7833,11 +6684,7 @@ $$;
 
 -- What was decided on the same subject before, oldest first.
 create function app.earlier_reviews(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -7860,12 +6707,7 @@ $$;
 create function api.list_review_queue(
   p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
   p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
@@ -7906,11 +6748,7 @@ grant execute on function api.list_review_queue to authenticated;
 
 -- The category of what is looked at, where it has one.
 create function app.review_category(p_kind text, p_subject uuid)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'report' then return (select r.category from app.reports r where r.id = p_subject);
@@ -7922,11 +6760,7 @@ $$;
 
 -- How many entries of each kind wait, and how many of them are past their time.
 create function app.review_counts()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object('kind', k.kind, 'open', k.open, 'overdue', k.overdue) order by k.kind)
@@ -7945,10 +6779,7 @@ $$;
 -- Fails with: invalid_transition
 create function app.move_review(
   p_entry uuid, p_to text, p_actor uuid default null, p_reason_code text default null, p_note text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text := (select e.state from app.review_entries e where e.id = p_entry for update);
 begin
@@ -7966,10 +6797,7 @@ $$;
 -- Say where an entry is and what can be done with it there: nothing once it is closed, as undoing that is no move of a
 -- reviewer's. Fails with: invalid_transition
 create function app.refuse_review_move(p_from text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse_move(p_from, case when p_from in ('pending', 'claimed', 'escalated')
                                        then app.next_states('review', p_from) else '{}' end);
@@ -7979,11 +6807,7 @@ $$;
 -- Where an entry is for whoever looks now: a claim whose lease has passed is none, and what a colleague passed on stays
 -- passed on when it was claimed in between.
 create function app.review_state(p_entry app.review_entries)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_entry.state not in ('pending', 'claimed') then p_entry.state
               when p_entry.state = 'claimed' and p_entry.claimed_until > app.now() then 'claimed'
@@ -7999,10 +6823,7 @@ $$;
 -- neither a list's order nor a figure can tell more.
 create function app.open_review(
   p_kind text, p_subject uuid, p_author uuid, p_reason text, p_due_in interval, p_detail jsonb default '{}')
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.admin_time(app.now(), app.is_sensitive_subject(p_kind, p_subject));
   v_entry uuid;
@@ -8020,10 +6841,7 @@ $$;
 -- Take a subject out of the queue because there is nothing left to decide: its author took it back. Whoever was looking
 -- at it is told when they decide.
 create function app.withdraw_review(p_kind text, p_subject uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry uuid;
 begin
@@ -8041,10 +6859,7 @@ $$;
 
 -- Something came to a subject while it waits: whoever was shown it before must look again before they decide.
 create function app.renew_review(p_kind text, p_subject uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.review_entries e set version = e.version + 1
    where e.kind = p_kind and e.subject_id = p_subject and e.state in ('pending', 'claimed', 'escalated');
@@ -8061,11 +6876,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.preview_review_decisions(
   p_entries jsonb, p_decision text, p_reason_code text default null, p_note text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
   v_said   jsonb := jsonb_build_object('reasonCode', p_reason_code, 'note', p_note, 'edits', null, 'duplicateOf', null);
@@ -8087,10 +6898,7 @@ grant execute on function api.preview_review_decisions to authenticated;
 -- What a decision would do to one entry. The block with the exception is a transaction of its own inside this one, so all
 -- that was written and locked in it is gone after it.
 create function app.preview_decision(p_admin uuid, p_entry uuid, p_decision text, p_version int, p_said jsonb)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
   v_before jsonb;
@@ -8113,11 +6921,7 @@ $$;
 
 -- Where a subject stands: its state, and the incident that it counts for. Of a dispute: how sure its incident is.
 create function app.subject_standing(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then
@@ -8142,11 +6946,7 @@ $$;
 -- An entry as admins see it. Never its author: a reviewer who knows who says something decides about the person. Only
 -- whether it is their own.
 create function app.review_answer(p_entry app.review_entries, p_viewer uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_state text := app.review_state(p_entry);
 begin
@@ -8179,11 +6979,7 @@ $$;
 
 -- What happened to an entry, oldest first.
 create function app.review_history(p_entry uuid, p_sensitive boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
             'at', app.admin_instant(v.at, p_sensitive), 'from', v.from_state, 'to', v.to_state, 'actor', app.person_ref(v.actor),
@@ -8194,11 +6990,7 @@ $$;
 
 -- The reasons that a decision on this kind may have.
 create function app.review_reasons_of(p_kind text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_agg(jsonb_build_object(
             'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
@@ -8209,11 +7001,7 @@ $$;
 
 -- What an entry is about, in so few words that it can stand in a list: nothing that somebody wrote, and no exact place.
 create function app.review_about(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_about jsonb := '{"category": null, "placeName": null, "corridor": null, "plate": null, "stars": null, "photos": 0}';
 begin
@@ -8252,11 +7040,7 @@ $$;
 -- What of an entry's subject a decision may change, in the names of the columns. Of a report also the photos that wait and
 -- where its incident stands; of every kind who passed the entry on.
 create function app.subject_snapshot(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_id   uuid := p_entry.subject_id;
   v_kept jsonb;
@@ -8287,10 +7071,7 @@ $$;
 -- Keep what a decision has just changed, in the place of what was kept of the entry before. `left_lifecycle`: where the
 -- incident stands now in which a report was before.
 create function app.keep_snapshot(p_entry app.review_entries, p_before jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.review_snapshots (entry_id, decided_at, before, after)
   values (p_entry.id, app.now(), p_before, app.subject_snapshot(p_entry) || jsonb_build_object('left_lifecycle', (
@@ -8303,11 +7084,7 @@ $$;
 -- Until when this viewer could undo what was last decided on an entry; null where nothing was, or it is too late, or they sent
 -- the subject. Whether something came of it that forbids it is only known when they try.
 create function app.undo_until(p_entry app.review_entries, p_viewer uuid)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
   v_until timestamptz;
 begin
@@ -8321,11 +7098,7 @@ $$;
 
 -- Whether there is a decision that could be undone: the entry is closed by a reviewer, or passed on and with nobody.
 create function app.is_decided(p_entry app.review_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return app.review_state(p_entry) not in ('pending', 'claimed', 'withdrawn');
 end
@@ -8333,10 +7106,7 @@ $$;
 
 -- Forget what a decision changed once it cannot be undone any more. Part of the sweep.
 create function app.forget_old_snapshots()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.review_snapshots s where s.decided_at <= app.now() - app.undo_window();
 end
@@ -8347,10 +7117,7 @@ $$;
 -- Take a person out of the queue: what they sent stays and has no author any more, what they had claimed is free. What
 -- they decided as an admin stays under an id that no longer leads to anybody; what happened to incidents, without one.
 create function app.erase_reviews_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.review_entries e set author_id = null where e.author_id = p_user;
   update app.review_entries e set claimed_by = null, claimed_until = null where e.claimed_by = p_user;
@@ -8362,11 +7129,7 @@ $$;
 -- What waited or was decided about things that a person sent, and, of an admin, what they decided and did past the queue,
 -- in their own words; not to whom or what, because that may be somebody else.
 create function app.export_reviews_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'submissions', (
@@ -8401,11 +7164,7 @@ $$;
 create function api.submit_review_decision(
   p_entry_id uuid, p_decision text, p_version int, p_reason_code text default null, p_note text default null,
   p_edits jsonb default null, p_duplicate_of uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -8419,10 +7178,7 @@ grant execute on function api.submit_review_decision to authenticated;
 
 -- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
 create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_said jsonb)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
   v_before jsonb;
@@ -8464,10 +7220,7 @@ $$;
 -- comes who takes it back, adds a photo or deletes their account. The other way round the two would wait for each other for
 -- ever. With an incident goes the one that it is said to repeat.
 create function app.lock_review_subject(p_entry uuid, p_duplicate_of uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -8484,10 +7237,7 @@ $$;
 
 -- Let the subject's own noun do what was decided.
 create function app.decide_subject(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then perform app.decide_report(p_entry, p_decision, p_input, p_actor);
@@ -8501,11 +7251,7 @@ $$;
 -- What the contract says of a decision, for callers that come past it, and that the reason is one of this kind and this
 -- decision. An approval needs none. Fails with: invalid_request
 create function app.check_review_decision(p_entry app.review_entries, p_decision text, p_said jsonb)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_reason   text := p_said ->> 'reasonCode';
 begin
@@ -8549,11 +7295,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.undo_review_decision(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
@@ -8566,10 +7308,7 @@ $$;
 grant execute on function api.undo_review_decision to authenticated;
 
 create function app.undo_review(p_admin uuid, p_entry_id uuid, p_version int, p_reason text)
-returns app.review_entries
-language plpgsql
-set search_path = ''
-as $$
+returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
   v_kept  app.review_snapshots;
@@ -8607,11 +7346,7 @@ $$;
 
 -- Whether this very request was done already.
 create function app.undid_already(p_entry app.review_entries, p_admin uuid, p_version int, p_reason text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.audit_log l
@@ -8623,11 +7358,7 @@ $$;
 
 -- Fails with: invalid_transition
 create function app.check_undo(p_entry app.review_entries, p_kept app.review_snapshots)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_state text := app.review_state(p_entry);
 begin
@@ -8645,11 +7376,7 @@ $$;
 
 -- Fails with: invalid_transition
 create function app.refuse_undo(p_state text, p_because text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.fail('invalid_transition', jsonb_build_object(
     'currentState', p_state, 'allowedTransitions', '[]'::jsonb, 'because', p_because));
@@ -8659,10 +7386,7 @@ $$;
 -- Hold what undoing a decision may touch, in the one order in which everybody takes it (app.lock_incidents): the subject
 -- before the entry, reports before incidents.
 create function app.lock_for_undo(p_entry uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
 begin
@@ -8681,10 +7405,7 @@ $$;
 -- Let the subject's own noun undo what was decided on it.
 create function app.undo_subject(
   p_entry app.review_entries, p_decision text, p_kept app.review_snapshots, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   case p_entry.kind
     when 'report' then perform app.undo_report(p_entry.subject_id, p_kept, p_actor);
@@ -8704,10 +7425,7 @@ $$;
 -- The dispatcher holds the incident and its reports, of a duplicate those of the other one too.
 -- Fails with: not_found, own_submission, invalid_request, unknown_vehicle, invalid_transition
 create function app.decide_dispute(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id       uuid := p_entry.subject_id;
   v_incident app.incidents;
@@ -8737,10 +7455,7 @@ $$;
 
 -- Set the vehicle that a reviewer says it was, or none. Fails with: invalid_request, unknown_vehicle
 create function app.name_vehicle(p_incident app.incidents, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
   v_plate   text;
@@ -8759,11 +7474,7 @@ $$;
 
 -- What a reviewer sees of a disputed incident: its facts, every report in it without who made it, and the votes as counts.
 create function app.review_face_dispute(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
@@ -8780,11 +7491,7 @@ $$;
 
 -- One incident as reviewers see it.
 create function app.incident_for_review(p_incident app.incidents)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.incident_beside(p_incident, null, null) - 'distanceM' || jsonb_build_object(
     'expiresAt', app.admin_instant(p_incident.expires_at, app.is_sensitive(p_incident.visibility, p_incident.category)),
@@ -8804,10 +7511,7 @@ $$;
 -- `edits.refusedPhotos` names; rejected or a duplicate, they are refused, and so erased. A question leaves them waiting.
 -- Fails with: invalid_request
 create function app.decide_photos(p_report uuid, p_decision text, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_refused jsonb := coalesce(p_edits -> 'refusedPhotos', '[]');
 begin
@@ -8832,10 +7536,7 @@ $$;
 -- Decide on photos alone, those of a report that counts already: `approved`, `rejected`, or some refused by edits. The
 -- report stays; its incident may become corroborated. Fails with: invalid_request
 create function app.decide_late_photos(p_report uuid, p_decision text, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident uuid;
 begin
@@ -8867,10 +7568,7 @@ $$;
 -- the incident that it was attached to. Its photos go with it; of a report that counts already they are all that is decided.
 -- Fails with: not_found, invalid_request, invalid_transition
 create function app.decide_report(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id     uuid := p_entry.subject_id;
   v_reason text := p_input ->> 'reasonCode';
@@ -8926,11 +7624,7 @@ $$;
 -- Not the incident that it is in itself: leaving that as its own duplicate would take a live incident away.
 -- Fails with: invalid_request for anything else
 create function app.duplicated_incident(p_report uuid, p_of uuid)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_incident uuid;
 begin
@@ -8952,10 +7646,7 @@ $$;
 -- `visibility` (narrower only); `refusedPhotos` is not for here. What the rider said is kept beside it. A new kind never widens who may learn of it.
 -- Fails with: invalid_request, outside_service_area, unknown_vehicle
 create function app.correct_report(p_report uuid, p_edits jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now     app.reports;
   v_before  app.reports;
@@ -9002,11 +7693,7 @@ $$;
 
 -- A report at another place. Fails with: invalid_request, outside_service_area
 create function app.with_place(p_report app.reports, p_place jsonb)
-returns app.reports
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports := p_report;
   v_location jsonb;
@@ -9030,11 +7717,7 @@ $$;
 
 -- Of what a rider said, the members that a reviewer's correction changes.
 create function app.what_differs(p_before jsonb, p_after jsonb)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_object_agg(b.key, b.value), '{}')
@@ -9048,11 +7731,7 @@ $$;
 -- What a reviewer sees of a report: everything that it says, what it stands beside, and the reporter's earlier record as
 -- counts. Never who the reporter is, nor which device.
 create function app.review_face_report(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_report   app.reports;
   v_incident app.incidents;
@@ -9075,11 +7754,7 @@ $$;
 
 -- One report as reviewers see it beside others; a sensitive one by the hour, also in the order of a list (app.report_order).
 create function app.report_face(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_report.visibility, p_report.category);
 begin
@@ -9103,11 +7778,7 @@ $$;
 
 -- When a report came, as far as its place in a list may tell it.
 create function app.report_order(p_report app.reports)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return app.admin_time(p_report.received_at, app.is_sensitive(p_report.visibility, p_report.category));
 end
@@ -9116,11 +7787,7 @@ $$;
 -- What a report should be read beside, at most 20: those of its incident, those that it may be a burst with, and those of
 -- its kind from within a day and two kilometres. `beside` says which.
 create function app.reports_beside(p_report app.reports, p_similar jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.report_face(b.report) || jsonb_build_object('beside', b.beside)
@@ -9148,11 +7815,7 @@ $$;
 
 -- What whoever sent a report sent before, as counts: of an account, or of the same phone where there was none.
 create function app.reporter_record(p_report app.reports)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -9173,11 +7836,7 @@ $$;
 
 -- An incident as reviewers see it beside a report or another incident, with the metres to that.
 create function app.incident_beside(p_incident app.incidents, p_lat float8, p_lng float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_sensitive boolean := app.is_sensitive(p_incident.visibility, p_incident.category);
 begin
@@ -9199,11 +7858,7 @@ $$;
 
 -- The incidents that something may be the same as, at most ten: within a day and three kilometres, of the same kind first.
 create function app.incidents_beside(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.incident_beside(b.incident, p_lat, p_lng) order by b.n), '[]')
@@ -9228,10 +7883,7 @@ $$;
 -- none is. What the decision took away is there again, under its own id. A week in which it was counted stays as it is.
 -- Fails with: invalid_transition
 create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now  app.reports;
   v_was  app.reports;
@@ -9273,11 +7925,7 @@ $$;
 -- Whether the report is as the decision left it, and nobody has done anything with its incidents that stands against it.
 -- Fails with: invalid_transition
 create function app.check_report_undo(p_now app.reports, p_was app.reports, p_kept app.review_snapshots)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if p_now.state <> p_kept.after ->> 'state' then
     perform app.refuse_undo(app.told_state(p_now), 'subject_changed');
@@ -9290,11 +7938,7 @@ end
 $$;
 
 create function app.is_gone_for_good(p_incident uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.incidents i where i.id = p_incident and i.lifecycle in ('merged', 'retracted'));
 end
@@ -9303,11 +7947,7 @@ $$;
 -- The incidents that undoing a decision on a report may touch: the one that it is in, the one that it was in, and those that
 -- it made one.
 create function app.incidents_of_undo(p_entry app.review_entries)
-returns uuid[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select r.incident_id from app.reports r where r.id = p_entry.subject_id
@@ -9319,10 +7959,7 @@ $$;
 
 -- What a report had made one by naming the vehicle is several again, unless others have named it meanwhile.
 create function app.undo_gathering(p_report app.reports, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_merge app.incident_merges;
 begin
@@ -9343,10 +7980,7 @@ $$;
 -- The dispatcher holds the incident and the one that it became part of, and has opened the entry again.
 -- Fails with: own_submission, invalid_transition
 create function app.undo_dispute(p_incident uuid, p_decision text, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    app.incidents;
   v_was    app.incidents;
@@ -9390,12 +8024,7 @@ $$;
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_incident_record(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
@@ -9408,11 +8037,7 @@ $$;
 grant execute on function api.get_incident_record to authenticated;
 
 create function app.incident_record(p_incident app.incidents, p_admin uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_merge app.incident_merges;
   v_gone  boolean := p_incident.lifecycle in ('merged', 'retracted');
@@ -9453,11 +8078,7 @@ $$;
 -- invalid_transition
 create function api.merge_incident(
   p_id uuid, p_into uuid, p_version int, p_into_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
@@ -9485,10 +8106,7 @@ grant execute on function api.merge_incident to authenticated;
 -- Fails with: invalid_request, own_submission
 create function app.merge_incident(
   p_incident uuid, p_into uuid, p_actor uuid, p_path text, p_gathered_by uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from app.incidents;
   v_into app.incidents;
@@ -9522,10 +8140,7 @@ $$;
 -- as somebody does who takes a report back, and each kind by id. So two who merge the same two in opposite directions meet
 -- at the first of them, and the second finds what the first one did.
 create function app.lock_incidents(p_incidents uuid[], p_report uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform from app.reports r where r.incident_id = any (p_incidents) or r.id = p_report order by r.id for update;
   perform from app.incidents i where i.id = any (p_incidents) order by i.id for update;
@@ -9536,10 +8151,7 @@ $$;
 -- shown it, and it can still go where they want it, if that is given. The caller holds it.
 -- Fails with: not_found, own_submission, version_conflict, invalid_transition
 create function app.check_incident_move(p_incident uuid, p_admin uuid, p_version int, p_to text default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_incident app.incidents;
 begin
@@ -9558,11 +8170,7 @@ $$;
 
 -- Whether a person reported an incident or voted on it.
 create function app.has_part_in(p_incident uuid, p_person uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.reports r where r.incident_id = p_incident and r.reporter_id = p_person)
       or exists (select from app.incident_votes v where v.incident_id = p_incident and v.user_id = p_person);
@@ -9578,11 +8186,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.retract_incident(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
@@ -9612,11 +8216,7 @@ grant execute on function api.retract_incident to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request, not_found, own_submission, version_conflict,
 -- invalid_transition
 create function api.split_incident(p_id uuid, p_version int, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_merge app.incident_merges;
@@ -9645,11 +8245,7 @@ grant execute on function api.split_incident to authenticated;
 -- Until when a merge can be undone; null where it cannot: it was, or seven days have passed, or the other incident has
 -- ended in yet another one or was taken back, or none of the reports is left in it.
 create function app.split_until(p_merge app.incident_merges)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (
     select p_merge.merged_at + interval '7 days'
@@ -9663,10 +8259,7 @@ $$;
 -- Do it. The caller holds both incidents and has checked everything. `p_version` is the one at which it was split, by which
 -- the same request sent again is known.
 create function app.undo_merge(p_merge app.incident_merges, p_actor uuid, p_version int)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_id uuid := p_merge.incident_id;
 begin
@@ -9685,10 +8278,7 @@ $$;
 -- Let an incident that was merged or taken back be what it was before, made again from the reports that are in it: under its
 -- own id, which answered 410. `p_kind` is under which name it is written down. The caller holds it.
 create function app.bring_incident_back(p_incident uuid, p_lifecycle text, p_kind text, p_detail jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_incident app.incidents;
@@ -9755,11 +8345,7 @@ create index on app.api_keys (replaced_by) where replaced_by is not null;
 create function api.create_api_key(
   p_name text, p_scopes text[], p_prefix text, p_secret_hash text, p_expires_in_days int default 365,
   p_idempotency_key text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key    app.api_keys;
   v_scopes text[] := array(select distinct s from unnest(p_scopes) s order by s);
@@ -9783,11 +8369,7 @@ grant execute on function api.create_api_key to authenticated;
 
 -- What the contract says of a new key, for callers that come past it. Fails with: invalid_request
 create function app.check_api_key(p_name text, p_scopes text[], p_expires_in_days int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('name', 'invalid_value', char_length(btrim(p_name)) between 1 and 80 and char_length(p_name) <= 80
@@ -9801,11 +8383,7 @@ $$;
 
 -- How many keys of an owner let somebody in now; `p_replaced`: those in their grace, or those that are not.
 create function app.count_working_keys(p_owner uuid, p_replaced boolean)
-returns bigint
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (select count(*) from app.api_keys k
            where k.owner_id = p_owner and app.api_key_state(k) = 'active'
@@ -9817,10 +8395,7 @@ $$;
 -- that had come before or comes too often. An idempotency key is remembered for a day.
 -- Fails with: invalid_request, api_key_already_created, idempotency_key_reused, rate_limited
 create function app.lock_api_keys(p_new app.api_keys)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_since  timestamptz := p_new.created_at - interval '1 day';
   v_before app.api_keys;
@@ -9849,10 +8424,7 @@ $$;
 
 -- Fails with: invalid_request (also for a prefix that is taken; chance alone will not do that)
 create function app.store_api_key(p_new app.api_keys, p_prefix text, p_secret_hash text)
-returns app.api_keys
-language plpgsql
-set search_path = ''
-as $$
+returns app.api_keys language plpgsql set search_path = '' as $$
 declare
   v_key app.api_keys;
 begin
@@ -9876,11 +8448,7 @@ $$;
 
 -- Where a key is in its life. Revoked is final, also for a key that would have expired since.
 create function app.api_key_state(p_key app.api_keys)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_key.revoked_at is not null then 'revoked'
               when p_key.expires_at <= app.now() then 'expired'
@@ -9890,11 +8458,7 @@ $$;
 
 -- A key as its owner sees it: nothing in it lets anybody in.
 create function app.api_key_answer(p_key app.api_keys)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_key.id,
@@ -9912,10 +8476,7 @@ $$;
 -- The caller's own key, locked until the end of the transaction. Somebody else's does not exist for them.
 -- Fails with: not_found
 create function app.own_api_key(p_owner uuid, p_id uuid)
-returns app.api_keys
-language plpgsql
-set search_path = ''
-as $$
+returns app.api_keys language plpgsql set search_path = '' as $$
 declare
   v_key app.api_keys;
 begin
@@ -9930,12 +8491,7 @@ $$;
 -- Definer: nobody may read app.api_keys directly.
 -- Fails with: unauthenticated
 create function api.list_api_keys(p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_owner uuid := app.require_user();
   v_limit int := app.page_size(p_limit);
@@ -9961,11 +8517,7 @@ grant execute on function api.list_api_keys to authenticated;
 -- Definer: nobody may touch app.api_keys directly.
 -- Fails with: unauthenticated, not_found
 create function api.revoke_api_key(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key app.api_keys := app.own_api_key(app.require_user(), p_id);
 begin
@@ -9977,10 +8529,7 @@ grant execute on function api.revoke_api_key to authenticated;
 
 -- End a person's keys by removing them: a key without an owner has no use, and its name is what the owner wrote.
 create function app.erase_api_keys_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.api_keys k where k.owner_id = p_user;
 end
@@ -9988,11 +8537,7 @@ $$;
 
 -- A person's keys as they made them, and how often each was used by day; never what would let anybody in.
 create function app.export_api_keys_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(app.api_key_answer(k) || jsonb_build_object('usage', (
@@ -10014,11 +8559,7 @@ $$;
 -- Fails with: unauthenticated, not_found, invalid_transition, api_key_already_created, idempotency_key_reused,
 -- too_many_api_keys, rate_limited
 create function api.rotate_api_key(p_id uuid, p_prefix text, p_secret_hash text, p_idempotency_key text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_made app.api_keys;
   v_old  app.api_keys;
@@ -10068,11 +8609,7 @@ alter table app.api_key_usage enable row level security;
 -- In the order of the keys, so that two servers never wait for each other.
 -- Definer: nobody may touch app.api_key_usage directly.
 create function api.count_api_key_use(p_used jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.city_day(app.now());
 begin
@@ -10097,12 +8634,7 @@ grant execute on function api.count_api_key_use to service_role;
 -- Definer: nobody may read app.api_key_usage directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_api_key_usage(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_owner uuid := app.require_user();
   v_to    date := app.city_day(app.now());
@@ -10133,11 +8665,7 @@ grant execute on function api.get_api_key_usage to authenticated;
 -- would become a write. `expiresInS` and not a time: the server's clock may differ from this one.
 -- Definer: nobody may touch app.api_keys directly.
 create function api.verify_api_key(p_prefix text, p_secret_hash text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
   v_key app.api_keys;
@@ -10269,11 +8797,7 @@ alter table app.vehicle_feedback_summaries enable row level security;
 -- The share of riders who praise, as the Wilson score interval at 95 % (E. B. Wilson, 1927): with few riders it is wide,
 -- which a bare share hides, and it never leaves 0 to 1.
 create function app.wilson(p_hits int, p_of int)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_z2     float8 := 1.959963984540054 ^ 2;
   v_share  float8 := p_hits::float8 / p_of;
@@ -10287,22 +8811,14 @@ $$;
 
 -- The start of the day (UTC; three in the morning in Nairobi) that an instant lies in, and of the day after.
 create function app.this_day(p_at timestamptz)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
 end
 $$;
 
 create function app.next_day(p_at timestamptz)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return app.this_day(p_at) + interval '1 day';
 end
@@ -10311,10 +8827,7 @@ $$;
 -- A vehicle's summary as it is to be shown now; the first reader of a day counts it afresh. A vehicle that nobody ever
 -- rated has no row, and looks the same as one that too few did.
 create function app.vehicle_feedback_summary(p_vehicle uuid)
-returns app.vehicle_feedback_summaries
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
   v_summary app.vehicle_feedback_summaries;
@@ -10338,10 +8851,7 @@ $$;
 -- one from the other and read what one rider said. A rider is one of the five once in 30 days, or four accounts of one
 -- person could open a look at the fifth again and again. What is shown may therefore miss up to four riders, and regulars.
 create function app.count_vehicle_feedback(p_vehicle uuid)
-returns app.vehicle_feedback_summaries
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
   v_as_of   timestamptz := app.this_day(v_now);
@@ -10387,11 +8897,7 @@ $$;
 
 -- What these feedbacks, one per rider, add up to; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -10413,11 +8919,7 @@ $$;
 
 -- How many of these feedbacks, one per rider, are positive, neutral and negative.
 create function app.sentiment_counts(p_feedback uuid[])
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_object_agg(s.name, (select count(*) from app.feedback f
@@ -10431,10 +8933,7 @@ $$;
 -- Move a feedback to another state and write down that it happened.
 -- Fails with: invalid_transition
 create function app.move_feedback(p_feedback uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -10450,10 +8949,7 @@ $$;
 -- rejected (or found to be the same as another one that is there), it never does. Nothing can be edited in it, and its rider is not asked anything.
 -- Fails with: invalid_request, invalid_transition
 create function app.decide_feedback(p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_decision = 'duplicate'
      and not exists (select from app.feedback f where f.id = (p_input ->> 'duplicateOf')::uuid) then
@@ -10473,11 +8969,7 @@ $$;
 -- What a reviewer sees of a feedback: all that it says, the others of its vehicle that are like it, and what is known of its
 -- rider as counts. Never who it is.
 create function app.review_face_feedback(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_feedback app.feedback;
 begin
@@ -10507,11 +8999,7 @@ $$;
 
 -- One feedback as reviewers see it.
 create function app.feedback_for_review(p_feedback app.feedback)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.feedback_face(p_feedback) || jsonb_build_object(
     'state', p_feedback.state,
@@ -10524,10 +9012,7 @@ $$;
 -- author has gone meanwhile does not come to count by time.
 -- Fails with: invalid_transition
 create function app.undo_feedback(p_feedback uuid, p_kept app.review_snapshots, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now app.feedback;
   v_was app.feedback;
@@ -10552,11 +9037,7 @@ $$;
 -- Definer: feedback and summaries are not readable directly. Writes, because the first reader of a day counts.
 -- Fails with: not_found
 create function api.get_vehicle_feedback(p_identifier text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
   v_summary app.vehicle_feedback_summaries;
@@ -10579,11 +9060,7 @@ grant execute on function api.get_vehicle_feedback to authenticated, service_rol
 -- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same kept figures.
 -- Definer and failures as above.
 create function api.get_vehicle_feedback_sentiment_counts(p_identifier text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
   v_summary app.vehicle_feedback_summaries;
@@ -10605,10 +9082,7 @@ grant execute on function api.get_vehicle_feedback_sentiment_counts to authentic
 -- could not be counted yet, because the account was too new, never is: else rating, leaving and signing up again would make
 -- many riders of one within minutes.
 create function app.erase_feedback_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   with voices as materialized (
     select v.vehicle_id, gen_random_uuid() as voice
@@ -10624,11 +9098,7 @@ $$;
 
 -- All feedback that a person gave, oldest first.
 create function app.export_feedback_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select coalesce(jsonb_agg(app.feedback_face(f) order by f.received_at, f.id), '[]')
             from app.feedback f where f.rider_id = p_user);
@@ -10647,10 +9117,7 @@ $$;
 -- well: that is the price, and why it is due in a day.
 -- The caller holds the vehicle's summary.
 create function app.place_feedback(p_feedback app.feedback)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_limit app.burst_limits := app.burst_limit('rating');
   v_alike uuid[];
@@ -10684,22 +9151,14 @@ $$;
 -- Whether two ratings may be of one burst: of one sentiment, and both of new accounts. Not what they say in words and tags:
 -- whoever invents riders gives each their own.
 create function app.is_like(p_a app.feedback, p_b app.feedback)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_a.new_account and p_b.new_account and app.sentiment(p_a.stars) = app.sentiment(p_b.stars);
 end
 $$;
 
 create function app.sentiment(p_stars int)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_stars <= 2 then 'negative' when p_stars = 3 then 'neutral' else 'positive' end;
 end
@@ -10715,9 +9174,7 @@ $$;
 -- summary, which makes the counting of a burst exact. Always in that order, so nobody waits in a circle.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function app.receive_feedback(p_new app.feedback, p_vehicle text)
-returns jsonb
-language plpgsql
-set search_path = ''
+returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -10754,11 +9211,7 @@ $$;
 -- also works straight at the database. The refusal of a ride that was rated already says nothing of that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
 create function app.checked_feedback(p_new app.feedback, p_vehicle text)
-returns app.feedback
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.feedback language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
   v_feedback app.feedback := p_new;
@@ -10791,11 +9244,7 @@ $$;
 
 -- What the contract says of a feedback's fields, for callers that come past it. Fails with: invalid_request
 create function app.check_feedback_shape(p_new app.feedback, p_vehicle text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
 begin
@@ -10813,10 +9262,7 @@ $$;
 
 -- Ten ratings in an hour and thirty in a day from one account. Fails with: rate_limited
 create function app.check_feedback_limits(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(
@@ -10839,11 +9285,7 @@ $$;
 create function api.submit_ride_feedback(
   p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
   p_rode_at timestamptz default null, p_route_id uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.feedback;
 begin
@@ -10864,12 +9306,7 @@ grant execute on function api.submit_ride_feedback to authenticated;
 -- Definer: feedback is not readable directly.
 -- Fails with: unauthenticated, not_found
 create function api.get_ride_feedback(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user     uuid := app.require_user();
   v_feedback app.feedback;
@@ -10884,11 +9321,7 @@ grant execute on function api.get_ride_feedback to authenticated;
 -- A feedback as the rider who gave it sees it. Whether it was counted or held is not in it: whoever is behind a burst must
 -- not learn that it was seen, nor how to stay below it.
 create function app.feedback_face(p_feedback app.feedback)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_feedback.id,
@@ -10965,11 +9398,7 @@ create type app.search_hit as (
 -- packages/domain/src/search/highlight.ts has them too, so that a hit is marked). "St" stays: it is a saint in nearly all
 -- names, and rarely a street.
 create function app.search_key(p_text text)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
   v_key text;
 begin
@@ -10996,10 +9425,7 @@ $$;
 -- second waits here, and then sees what the first has done. A vehicle's names are all in its own row, which its writer
 -- holds; the network has one writer at a time.
 create function app.index_names(p_kind text, p_ids uuid[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   if p_kind = 'sacco' then
     perform from app.saccos s where s.id = any (p_ids) order by s.id for no key update;
@@ -11023,10 +9449,7 @@ $$;
 -- After a statement on a table that names come from: write the names of what it touched anew. The trigger says the kind,
 -- and a query for the ids in terms of the rows as they were and as they are.
 create function app.follow_names()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 declare
   v_ids uuid[];
 begin
@@ -11094,11 +9517,7 @@ $$;
 -- planning would take longer than the search.
 create function app.found_by_name(
   p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int, p_guess boolean default true)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -11139,11 +9558,7 @@ $$;
 -- the name of where it goes, and not of the route: a road or a stage that is called so comes before it. No bitmap scan: the index has them
 -- in that order, and four thousand vehicles whose names begin with the same word must not be read and sorted for 300.
 create function app.found_by_beginning(p_key text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set enable_bitmapscan = off
 set jit = off
@@ -11178,10 +9593,7 @@ $$;
 create function app.name_fit(
   p_key text, p_name_key text, p_is_title boolean, p_weight real, p_geom extensions.geometry, p_here extensions.geometry,
   p_lat float8, p_lng float8)
-returns float8
-language sql
-stable
-as $$
+returns float8 language sql stable as $$
   select 0.06::float8 * least(char_length(p_key)::float8 / char_length(p_name_key), 1)
        + case when p_is_title then 0.06::float8 else 0::float8 end
        + 0.08::float8 * case when p_here is null then p_weight
@@ -11194,11 +9606,7 @@ $$;
 -- Every one of these words begins a word of the name. Of several words, one may instead say what kind of thing is meant,
 -- in English or Swahili.
 create function app.words_query(p_words text[])
-returns tsquery
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns tsquery language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select string_agg(
@@ -11214,10 +9622,7 @@ $$;
 -- The same for words that may be mistyped: a word of letters that begins no word of any name may be one of the five that
 -- are spelled most alike. Without digits, because another number is another route. `words` are those that were put in.
 create function app.corrected_query(p_words text[], out query tsquery, out words text[])
-language plpgsql
-stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   v_word  text;
   v_alike text[];
@@ -11257,11 +9662,7 @@ $$;
 -- too many, or two swapped; at most five. Nothing shorter or more different matches, so that a list of all plates
 -- cannot be typed together from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
 set enable_seqscan = off
 set jit = off
 set plan_cache_mode = force_generic_plan
@@ -11303,11 +9704,7 @@ $$;
 
 -- Every text that becomes this one by one slip of the finger: a character wrong, missing, too many, or two swapped.
 create function app.one_edit_away(p_text text, p_alphabet text)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array(
     select overlay(p_text placing a.letter from i for n)
@@ -11323,11 +9720,7 @@ $$;
 
 -- The names of things of one kind; of those with the given ids, or of all where that is null. What is retired has none.
 create function app.names_of(p_kind text, p_ids uuid[])
-returns setof app.search_name
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.search_name language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'vehicle' then
@@ -11388,11 +9781,7 @@ $$;
 -- Fails with: invalid_request
 create function api.search(
   p_q text, p_types text[] default null, p_lat float8 default null, p_lng float8 default null, p_limit int default 20)
-returns json
-language plpgsql
-stable
-security definer
-set search_path = ''
+returns json language plpgsql stable security definer set search_path = ''
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
@@ -11438,12 +9827,7 @@ grant execute on function api.search to authenticated, service_role;
 -- is guessed before a plate. Nothing for a text without a letter or digit.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
-returns setof app.search_hit
-language plpgsql
-stable
-rows 20
-set search_path = ''
-as $$
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
 declare
   v_key   text := app.search_key(p_q);
   v_limit int := least(greatest(coalesce(p_limit, 20), 1), 100);
@@ -11483,11 +9867,7 @@ $$;
 -- Definer: vehicles are not readable directly.
 -- Fails with: invalid_request
 create function api.search_vehicle_profiles(p_q text, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
+returns jsonb language plpgsql stable security definer set search_path = ''
 set enable_seqscan = off
 set enable_hashjoin = off
 set jit = off
@@ -11559,10 +9939,7 @@ create table app.module_versions (
 alter table app.module_versions enable row level security;
 
 create function app.refuse_change()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'A published version never changes: %', tg_table_name;
 end
@@ -11634,11 +10011,7 @@ alter table app.certificates enable row level security;
 
 -- What a person gave us by learning: their courses, their tries with the answers, and the documents that they accepted.
 create function app.export_learning_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'courses', (
@@ -11660,10 +10033,7 @@ $$;
 -- Forget all of it. Nothing here says anything without its person, so nothing stays; a certificate's code is unknown from
 -- then on.
 create function app.erase_learning_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.enrolments e where e.user_id = p_user;
   delete from app.document_acceptances d where d.user_id = p_user;
@@ -11679,10 +10049,7 @@ $$;
 -- app.attempt_answer, in another transaction: see api.mark_learning_module_progress.
 -- Fails with: invalid_request, rate_limited
 create function app.attempt_quiz(p_user uuid, p_module app.module_versions, p_answers jsonb)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_hash    bytea := app.request_hash(p_answers);
   v_attempt app.quiz_attempts;
@@ -11710,11 +10077,7 @@ $$;
 
 -- How a try was graded: each question of the version that it was a try at, whether it was right, and the explanation.
 create function app.attempt_answer(p_attempt app.quiz_attempts, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_percent int := app.percent(p_attempt.right_answers, p_attempt.questions);
 begin
@@ -11738,11 +10101,7 @@ $$;
 
 -- Whether a question was answered right: the same options, and for a kind `order` in the same order.
 create function app.is_right(p_question jsonb, p_key jsonb, p_answers jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_right jsonb := p_key -> (p_question ->> 'key') -> 'right';
   v_given jsonb := p_answers -> (p_question ->> 'key');
@@ -11756,11 +10115,7 @@ $$;
 
 -- Every question must be answered, and with options of its own. Fails with: invalid_request
 create function app.check_quiz_answers(p_module app.module_versions, p_answers jsonb)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_problems jsonb;
 begin
@@ -11785,11 +10140,7 @@ $$;
 -- Whether this is an answer at all: a list of the question's own options, each once; one of them for the kinds
 -- `single` and `picture`, all of them for `order`.
 create function app.is_an_answer(p_question jsonb, p_given jsonb)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 declare
   v_options text[] := array(select o ->> 'key' from jsonb_array_elements(p_question -> 'options') o);
   v_given   text[];
@@ -11812,11 +10163,7 @@ $$;
 -- At most five tries in any hour at one quiz. The caller holds the lock of the enrolment, so counting is exact.
 -- Fails with: rate_limited
 create function app.limit_quiz_attempts(p_user uuid, p_module_id uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_since  timestamptz := app.now() - interval '1 hour';
   v_oldest timestamptz;
@@ -11839,11 +10186,7 @@ $$;
 -- Definer: no role may write the tables.
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.begin_newest_course_version(p_course_id uuid, p_locale text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user      uuid := app.require_user();
   v_locale    text := app.reading_locale(p_locale);
@@ -11868,12 +10211,7 @@ grant execute on function api.begin_newest_course_version to authenticated;
 -- Definer: no role may read the tables.
 -- Fails with: not_found
 create function api.get_certificate(p_code text, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale text := app.reading_locale(p_locale);
   v_plain  text := regexp_replace(translate(upper(p_code), 'OIL', '011'), '[^0-9A-Z]', '', 'g');
@@ -11899,11 +10237,7 @@ grant execute on function api.get_certificate to authenticated, service_role;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()
-returns text
-language plpgsql
-volatile
-set search_path = ''
-as $$
+returns text language plpgsql volatile set search_path = '' as $$
 begin
   return regexp_replace(app.random_code(20), '(.{5})(?=.)', '\1-', 'g');
 end
@@ -11917,12 +10251,7 @@ $$;
 -- Definer: no role may read the tables.
 -- Fails with: invalid_request, not_found
 create function api.get_learning_course(p_id text, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale  text := app.reading_locale(p_locale);
   v_course  app.courses;
@@ -11941,11 +10270,7 @@ grant execute on function api.get_learning_course to authenticated, service_role
 
 -- A module in one language. Names every field of a question that may be seen.
 create function app.module_content(p_module app.module_versions, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_module.module_id,
@@ -11981,12 +10306,7 @@ $$;
 -- Fails with: unauthenticated, invalid_request
 create function api.get_learning_progress(
   p_locale text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_locale text := app.reading_locale(p_locale);
@@ -12012,12 +10332,7 @@ grant execute on function api.get_learning_progress to authenticated;
 -- Fails with: unauthenticated, invalid_request, not_found
 create function api.get_learning_module_progress(
   p_module_id uuid, p_course_version int, p_quiz_answers jsonb default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user      uuid := app.require_user();
   v_locale    text := app.reading_locale(p_locale);
@@ -12044,12 +10359,7 @@ grant execute on function api.get_learning_module_progress to authenticated;
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_quiz_attempt(p_module_id uuid, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_locale  text := app.reading_locale(p_locale);
@@ -12088,12 +10398,7 @@ grant select on api.learning_progress to authenticated;
 -- Fails with: invalid_request
 create function api.list_learning_courses(
   p_locale text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user   uuid := app.user_id();
   v_locale text := app.reading_locale(p_locale);
@@ -12114,11 +10419,7 @@ grant execute on function api.list_learning_courses to authenticated, service_ro
 
 -- A version of a course from outside: titles, lengths, and the rule by which it is completed.
 create function app.course_face(p_course app.courses, p_version int, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_modules jsonb;
 begin
@@ -12150,11 +10451,7 @@ $$;
 
 -- Where somebody is in a course, in few words.
 create function app.progress_in_short(p_user uuid, p_course_id uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_enrolment app.enrolments;
 begin
@@ -12183,11 +10480,7 @@ $$;
 -- (UUIDv5), so a course has the same ids wherever it is loaded.
 -- Definer: no role may touch the tables.
 create function api.load_course(p_course jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_slug   text := p_course ->> 'slug';
   v_id     uuid := extensions.uuid_generate_v5(extensions.uuid_ns_url(), 'salama:course:' || v_slug);
@@ -12238,11 +10531,7 @@ grant execute on function api.load_course to service_role;
 create function api.mark_learning_module_progress(
   p_module_id uuid, p_completed_items text[] default '{}', p_quiz_answers jsonb default null,
   p_course_version int default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_module app.module_versions := app.enrolled_module(v_user, p_module_id, p_course_version);
@@ -12262,10 +10551,7 @@ grant execute on function api.mark_learning_module_progress to authenticated;
 -- A module in the version that somebody began, which they have begun now if they had not; the enrolment locked.
 -- Fails with: invalid_request, not_found, version_conflict
 create function app.enrolled_module(p_user uuid, p_module_id uuid, p_version int)
-returns app.module_versions
-language plpgsql
-set search_path = ''
-as $$
+returns app.module_versions language plpgsql set search_path = '' as $$
 declare
   v_course  app.courses;
   v_version int;
@@ -12294,10 +10580,7 @@ $$;
 
 -- Fails with: invalid_request (an item that the module does not have), quiz_not_passed
 create function app.complete_items(p_user uuid, p_module app.module_versions, p_items text[])
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_problems jsonb;
 begin
@@ -12321,10 +10604,7 @@ $$;
 
 -- Where nothing of the course remains to be done, write down that it is completed and issue the certificate, once.
 create function app.complete_course(p_user uuid, p_course_id uuid)
-returns app.enrolments
-language plpgsql
-set search_path = ''
-as $$
+returns app.enrolments language plpgsql set search_path = '' as $$
 declare
   v_enrolment app.enrolments;
 begin
@@ -12347,11 +10627,7 @@ $$;
 
 -- The course without which a surveyor claims nothing.
 create function app.surveyor_course()
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return 'surveyor-basics';
 end
@@ -12359,11 +10635,7 @@ $$;
 
 -- What of a quiz must be right, in per cent.
 create function app.pass_percent()
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return 80;
 end
@@ -12371,11 +10643,7 @@ $$;
 
 -- Per cent, rounded down: 79.9 is not 80.
 create function app.percent(p_right int, p_of int)
-returns int
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns int language plpgsql immutable set search_path = '' as $$
 begin
   return p_right * 100 / nullif(p_of, 0);
 end
@@ -12383,11 +10651,7 @@ $$;
 
 -- The version of a course that somebody sees: the one they began, else the newest.
 create function app.version_for(p_user uuid, p_course app.courses)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(
     (select e.version from app.enrolments e where e.user_id = p_user and e.course_id = p_course.id),
@@ -12397,11 +10661,7 @@ $$;
 
 -- Which items of a module somebody has completed, in the module's own order.
 create function app.completed_of(p_user uuid, p_module app.module_versions)
-returns text[]
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text[] language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select m.item from unnest(p_module.items) with ordinality m (item, n)
@@ -12413,11 +10673,7 @@ $$;
 
 -- Somebody's progress in one module.
 create function app.module_progress(p_user uuid, p_module app.module_versions, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_done text[] := app.completed_of(p_user, p_module);
   v_quiz jsonb;
@@ -12447,11 +10703,7 @@ $$;
 
 -- Somebody's progress in one course that they have begun.
 create function app.course_progress(p_enrolment app.enrolments, p_locale text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -12475,11 +10727,7 @@ $$;
 
 -- Whether somebody has completed a course, in whichever version.
 create function app.has_passed_course(p_user uuid, p_course_slug text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.enrolments e join app.courses c on c.id = e.course_id
@@ -12517,11 +10765,7 @@ alter table app.document_acceptances enable row level security;
 
 -- The version that holds today in Nairobi. Fails with: not_found
 create function app.current_document_version(p_key text)
-returns date
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns date language plpgsql stable set search_path = '' as $$
 declare
   v_version date;
 begin
@@ -12539,12 +10783,7 @@ $$;
 -- Definer: no role may read the table.
 -- Fails with: invalid_request, not_found
 create function api.get_document(p_document_key text, p_version date default null, p_locale text default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_locale   text := app.reading_locale(p_locale);
   v_current  date := app.current_document_version(p_document_key);
@@ -12570,11 +10809,7 @@ grant execute on function api.get_document to authenticated, service_role;
 -- Definer: no role may touch the tables.
 -- Fails with: unauthenticated, not_found (no such document), invalid_request (no such version)
 create function api.accept_document(p_document_key text, p_version date)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user    uuid := app.require_user();
   v_current date := app.current_document_version(p_document_key);
@@ -12596,12 +10831,7 @@ grant execute on function api.accept_document to authenticated;
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, not_found
 create function api.get_document_acceptance(p_document_key text)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.acceptance_answer(app.require_user(), p_document_key);
 end
@@ -12610,11 +10840,7 @@ grant execute on function api.get_document_acceptance to authenticated;
 
 -- The newest version that somebody accepted, and whether they must be asked again. Fails with: not_found
 create function app.acceptance_answer(p_user uuid, p_key text)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_current  date := app.current_document_version(p_key);
   v_accepted app.document_acceptances;
@@ -12638,11 +10864,7 @@ $$;
 -- Definer: no role may touch the table.
 -- Fails with: version_conflict
 create function api.load_document(p_key text, p_version date, p_title jsonb, p_text jsonb)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_added boolean;
 begin
@@ -12884,11 +11106,7 @@ alter table app.collection_entry_events enable row level security;
 -- rate_limited
 create function api.claim_assignment_slot(
   p_id uuid, p_session_id uuid default null, p_offline boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_held     app.assignment_slots;
@@ -12918,11 +11136,7 @@ grant execute on function api.claim_assignment_slot to authenticated;
 
 -- Fails with: not_found, not_eligible, session_required
 create function app.check_may_claim(p_surveyor uuid, p_assignment uuid, p_session uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
@@ -12942,10 +11156,7 @@ $$;
 -- two people who let go of each other's slots would wait for ever.
 -- Fails with: slot_taken
 create function app.take_free_slot(p_surveyor uuid, p_assignment uuid, p_session uuid, p_offline boolean)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_taken record;
@@ -12981,11 +11192,7 @@ end
 $$;
 
 create function app.claim_answer(p_slot uuid, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select app.claim_face(s) || jsonb_build_object('repeated', p_repeated)
             from app.assignment_slots s where s.id = p_slot);
@@ -12994,11 +11201,7 @@ $$;
 
 -- A slot as the one who holds it sees it.
 create function app.claim_face(p_slot app.assignment_slots)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'assignmentId', p_slot.assignment_id,
@@ -13020,11 +11223,7 @@ $$;
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, invalid_transition
 create function api.release_assignment_slot(p_id uuid, p_token bigint, p_blocked text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_to       text := case when p_blocked is null then 'released' else 'blocked' end;
@@ -13055,11 +11254,7 @@ grant execute on function api.release_assignment_slot to authenticated;
 
 -- The slot that somebody claimed under a token, whoever has it now; null if it was not them.
 create function app.slot_of_claim(p_surveyor uuid, p_token bigint)
-returns app.assignment_slots
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.assignment_slots language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -13077,11 +11272,7 @@ $$;
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, nothing_recorded, invalid_transition
 create function api.submit_assignment_slot(p_id uuid, p_token bigint)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_slot     app.assignment_slots := app.slot_of_claim(v_surveyor, p_token);
@@ -13117,11 +11308,7 @@ grant execute on function api.submit_assignment_slot to authenticated;
 -- is refused is not lost either: the phone keeps it and sends it again when the seconds have passed.
 -- Fails with: rate_limited
 create function app.check_field_limit(p_surveyor uuid, p_what text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_day   interval := '1 day';
   v_since timestamptz := app.now() - v_day;
@@ -13156,10 +11343,7 @@ create function api.create_assignment(
   p_due_at timestamptz default null, p_idempotency_key text default null, p_title_sw text default null,
   p_instructions_sw text default null, p_south float8 default null, p_west float8 default null,
   p_north float8 default null, p_east float8 default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the request holds a time as text
 as $$
 declare
@@ -13201,11 +11385,7 @@ grant execute on function api.create_assignment to authenticated;
 -- What the contract says of an assignment, for callers that come past it, and what only the database knows.
 -- Fails with: invalid_request, outside_service_area
 create function app.check_assignment(p_new app.assignments, p_slot_count int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_location jsonb := app.locate_field_place(p_new.place);
 begin
@@ -13240,11 +11420,7 @@ $$;
 -- Whether that is a piece of the map that somebody can walk: south is below north, west is left of east, no side is
 -- longer than half a degree.
 create function app.is_field_area(p_area app.field_area)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(
     p_area.south >= -90 and p_area.north <= 90 and p_area.west >= -180 and p_area.east <= 180
@@ -13260,11 +11436,7 @@ $$;
 -- Definer: nobody may touch app.assignments directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.close_assignment(p_id uuid, p_reason text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin      uuid := app.require_role('admin');
   v_assignment app.assignments;
@@ -13288,10 +11460,7 @@ grant execute on function api.close_assignment to authenticated;
 
 -- Move a collection entry to another state and write down that it happened. Fails with: invalid_transition
 create function app.move_entry(p_entry uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -13312,10 +11481,7 @@ $$;
 -- Fails with: invalid_transition, invalid_request
 create function app.decide_collection_entry(
   p_entry app.review_entries, p_decision text, p_input jsonb, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.collection_entries;
   v_to    text := case p_decision when 'approved_with_edits' then 'approved' when 'duplicate' then 'rejected'
@@ -13344,11 +11510,7 @@ $$;
 
 -- What the surveyor said with the reviewer's edits in it. Fails with: invalid_request
 create function app.edited_facts(p_entry app.collection_entries, p_decision text, p_edits jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_facts    jsonb;
   v_problems text[];
@@ -13370,11 +11532,7 @@ $$;
 
 -- The facts that a returned entry should open, by name. Fails with: invalid_request
 create function app.facts_to_check(p_decision text, p_edits jsonb)
-returns text[]
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text[] language plpgsql immutable set search_path = '' as $$
 declare
   v_facts text[] := '{}';
 begin
@@ -13396,10 +11554,7 @@ $$;
 -- What the entries under a claim add up to for its slot: returned if one was returned, waiting while one waits, done if
 -- one was approved, else open again. Nothing if the slot has gone on without that claim.
 create function app.settle_slot(p_slot uuid, p_token bigint)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot   app.assignment_slots;
   v_states text[];
@@ -13430,12 +11585,7 @@ $$;
 -- Definer: nobody may read field work directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.get_surveyor_stats(p_from date default null, p_to date default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_to       date := coalesce(p_to, app.city_day(app.now()));
@@ -13462,11 +11612,7 @@ grant execute on function api.get_surveyor_stats to authenticated;
 
 -- Entries by state that were captured on these days, of one surveyor or, with null, of all.
 create function app.count_entries(p_surveyor uuid, p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -13484,11 +11630,7 @@ $$;
 
 -- Hours in sessions, to the hundredth. A session that goes on counts until now, an abandoned one until its last touch.
 create function app.hours_worked(p_surveyor uuid, p_from date, p_to date)
-returns numeric
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns numeric language plpgsql stable set search_path = '' as $$
 declare
   v_days tstzrange := tstzrange(app.city_midnight(p_from), app.city_midnight(p_to + 1));
 begin
@@ -13507,11 +11649,7 @@ $$;
 
 -- How many of the surveyor's entries were approved in a row, counted back from the last decision.
 create function app.accepted_streak(p_surveyor uuid)
-returns bigint
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from app.collection_entries e
@@ -13531,12 +11669,7 @@ $$;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_assignments(
   p_limit int default 20, p_after jsonb default null, p_state text default 'all')
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
 begin
@@ -13558,11 +11691,7 @@ $$;
 grant execute on function api.list_assignments to authenticated;
 
 create function app.assignment_for_admin(p_assignment app.assignments)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'createdAt', app.instant(p_assignment.created_at),
@@ -13582,11 +11711,7 @@ $$;
 
 -- What everybody who may see an assignment sees of it.
 create function app.assignment_face(p_assignment app.assignments)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_assignment.id,
@@ -13608,11 +11733,7 @@ $$;
 
 -- Whether its slots are still given out.
 create function app.is_open_assignment(p_assignment app.assignments)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return p_assignment.closed_at is null and (p_assignment.due_at is null or p_assignment.due_at > app.now());
 end
@@ -13621,12 +11742,7 @@ $$;
 -- One assignment as admins see it. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_assignment(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_assignment app.assignments;
 begin
@@ -13647,12 +11763,7 @@ grant execute on function api.get_assignment to authenticated;
 -- Fails with: unauthenticated, role_required
 create function api.list_collection_entries(
   p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
@@ -13674,12 +11785,7 @@ grant execute on function api.list_collection_entries to authenticated;
 -- One of the caller's own entries; anybody else's does not exist for them. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry(p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_entry    app.collection_entries;
@@ -13693,11 +11799,7 @@ grant execute on function api.get_collection_entry to authenticated;
 
 -- An entry as its surveyor sees it: what they said, when it came, and what was decided, without who decided.
 create function app.entry_face(p_entry app.collection_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -13739,12 +11841,7 @@ $$;
 -- Definer: the tables of the network are not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_field_names()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
 begin
@@ -13772,12 +11869,7 @@ grant execute on function api.list_field_names to authenticated;
 create function api.list_surveyor_assignments(
   p_state text default 'open', p_lat float8 default null, p_lng float8 default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
@@ -13812,11 +11904,7 @@ $$;
 grant execute on function api.list_surveyor_assignments to authenticated;
 
 create function app.assignment_for_surveyor(p_assignment app.assignments, p_surveyor uuid, p_distance_m float8)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.assignment_face(p_assignment) || jsonb_build_object(
     'distanceM', round(p_distance_m),
@@ -13832,11 +11920,7 @@ $$;
 
 -- How far an assignment is: to its place, or to the nearest edge of its area; null where either has no place.
 create function app.assignment_distance_m(p_assignment app.assignments, p_lat float8, p_lng float8)
-returns float8
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns float8 language plpgsql stable set search_path = '' as $$
 declare
   v_lat float8 := coalesce((p_assignment.place).lat,
                            least(greatest(p_lat, (p_assignment.area).south), (p_assignment.area).north));
@@ -13854,11 +11938,7 @@ $$;
 
 -- Where a session is now. Time is asked here and not in a sweep: an open row whose time is over is abandoned.
 create function app.session_state(p_session app.surveyor_sessions)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_session.state = 'open' and p_session.open_until <= app.now() then 'abandoned'
               else p_session.state end;
@@ -13867,11 +11947,7 @@ $$;
 
 -- Three hours after the last touch, 14 hours after the start at the latest.
 create function app.session_open_until(p_session app.surveyor_sessions)
-returns timestamptz
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql immutable set search_path = '' as $$
 begin
   return least(p_session.touched_at + interval '3 hours', p_session.started_at + interval '14 hours');
 end
@@ -13879,11 +11955,7 @@ $$;
 
 -- When the work of a session was over, or null while it goes on: its end, or the moment at which it was abandoned.
 create function app.session_over_at(p_session app.surveyor_sessions)
-returns timestamptz
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return case app.session_state(p_session) when 'ended' then p_session.ended_at
                                            when 'abandoned' then p_session.open_until end;
@@ -13892,10 +11964,7 @@ $$;
 
 -- Write down one move of a session, if it is a legal one. Fails with: invalid_transition
 create function app.note_session_move(p_session uuid, p_from text, p_to text, p_reason text, p_actor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.check_move('surveyor_session', p_from, p_to);
   insert into app.surveyor_session_events (session_id, at, from_state, to_state, reason, actor)
@@ -13906,10 +11975,7 @@ $$;
 -- Move a session to another state and write down that it happened. Fails with: invalid_transition
 create function app.move_session(
   p_session uuid, p_to text, p_reason text default null, p_actor uuid default null, p_ended_at timestamptz default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_from text;
 begin
@@ -13922,10 +11988,7 @@ $$;
 
 -- Let go of a surveyor's open session whose time is over, so that they can start another.
 create function app.abandon_lapsed_session(p_surveyor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.move_session(
             s.id, 'abandoned', case when s.open_until = s.started_at + interval '14 hours' then 'cap' else 'silent' end)
@@ -13936,10 +11999,7 @@ $$;
 
 -- The caller's own session, locked; somebody else's does not exist for them. Fails with: not_found
 create function app.own_session(p_surveyor uuid, p_id uuid)
-returns app.surveyor_sessions
-language plpgsql
-set search_path = ''
-as $$
+returns app.surveyor_sessions language plpgsql set search_path = '' as $$
 declare
   v_session app.surveyor_sessions;
 begin
@@ -13953,11 +12013,7 @@ $$;
 
 -- Where a slot is now: one whose lease or reservation is over is open, or handed in where something was recorded.
 create function app.slot_state(p_slot app.assignment_slots)
-returns text
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns text language plpgsql stable set search_path = '' as $$
 begin
   return case when p_slot.state not in ('claimed', 'changes_requested') or p_slot.held_until > app.now() then p_slot.state
               when p_slot.state = 'claimed' and p_slot.has_entries then 'submitted'
@@ -13968,10 +12024,7 @@ $$;
 -- Write down one move of a slot, if it is a legal one. Fails with: invalid_transition
 create function app.note_slot_move(
   p_slot uuid, p_from text, p_to text, p_token bigint, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.check_move('slot', p_from, p_to);
   insert into app.slot_events (slot_id, at, from_state, to_state, reason, actor, token)
@@ -13982,10 +12035,7 @@ $$;
 -- Move a slot to another state and write down that it happened; out of `released`, `expired` and `rejected` it goes on
 -- to `open`, held by nobody. Fails with: invalid_transition
 create function app.move_slot(p_slot uuid, p_to text, p_reason text default null, p_actor uuid default null)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -14004,10 +12054,7 @@ $$;
 -- Let go of a claimed slot whose lease is over: what was recorded under it is handed in, for a surveyor who forgot to or
 -- whose phone was offline; with nothing recorded others can have it.
 create function app.end_lease(p_slot uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -14025,10 +12072,7 @@ $$;
 
 -- Hand in what leases that are over left behind. Part of the sweep.
 create function app.hand_in_lapsed_slots()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.end_lease(l.id) from (
     select s.id from app.assignment_slots s
@@ -14041,11 +12085,7 @@ $$;
 
 -- Everything of field work that a person gave us, and what became of it. For their own copy of their data.
 create function app.export_surveyor_of(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'sessions', (
@@ -14070,10 +12110,7 @@ $$;
 -- their photos, and without a note in which screening found how to reach somebody. The slot that they hold is free again, or
 -- handed in where they had recorded something; an open session ends with its last touch.
 create function app.erase_surveyor_of(p_user uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform app.lock_surveyor(p_user);
   -- Whoever decides on an entry holds it before its slot.
@@ -14106,11 +12143,7 @@ $$;
 -- was done there was done, and the answer tells.
 -- Fails with: invalid_request, unknown_stop
 create function app.field_place_of(p_lat float8, p_lng float8, p_accuracy_m float8, p_stop_id uuid)
-returns app.field_place
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.field_place language plpgsql stable set search_path = '' as $$
 declare
   v_place app.field_place;
 begin
@@ -14131,11 +12164,7 @@ end
 $$;
 
 create function app.field_place_face(p_place app.field_place)
-returns jsonb
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then jsonb_build_object(
     'lat', p_place.lat, 'lng', p_place.lng, 'accuracyM', p_place.accuracy_m, 'stopId', p_place.stop_id) end;
@@ -14144,11 +12173,7 @@ $$;
 
 -- Whether a place is covered, where there is a place.
 create function app.locate_field_place(p_place app.field_place)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return case when p_place.lat is not null then app.locate(p_place.lat, p_place.lng) end;
 end
@@ -14156,10 +12181,7 @@ $$;
 
 -- Lets everything that one surveyor does at the same moment, from two phones or by a retry, happen one after the other.
 create function app.lock_surveyor(p_surveyor uuid)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(p_surveyor::text, 3));
 end
@@ -14170,11 +12192,7 @@ $$;
 -- What a reviewer sees of a collection entry: all that was said, what is known of that plate, whose sticker it is, what
 -- others recorded, and the surveyor's earlier record as counts. Never who the surveyor is.
 create function app.review_face_collection_entry(p_entry app.review_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_entry app.collection_entries;
   v_known app.vehicles;
@@ -14210,11 +12228,7 @@ $$;
 
 -- What a surveyor handed in beside an entry, as counts.
 create function app.surveyor_record(p_entry app.collection_entries)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -14244,10 +12258,7 @@ create function api.submit_vehicle_collection_entry(
   p_claim_token bigint default null, p_revises uuid default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_note text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -14284,11 +12295,7 @@ grant execute on function api.submit_vehicle_collection_entry to authenticated;
 -- What the contract says of an entry, for callers that come past it; and that session and claim are the surveyor's own.
 -- Fails with: invalid_request
 create function app.check_collection_entry(p_new app.collection_entries)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('id', 'required', p_new.id is not null),
@@ -14311,10 +12318,7 @@ $$;
 -- counts. A time in the future is read as now, because a phone's clock must not keep a day's work out.
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_now   timestamptz := app.now();
   v_new   app.collection_entries := p_new;
@@ -14360,10 +12364,7 @@ $$;
 -- returning it was undone meanwhile the surveyor could not know: the newer one is taken all the same, and reviewed instead.
 -- Fails with: invalid_transition
 create function app.replace_entry(p_new app.collection_entries)
-returns bigint
-language plpgsql
-set search_path = ''
-as $$
+returns bigint language plpgsql set search_path = '' as $$
 declare
   v_token bigint;
   v_state text;
@@ -14383,11 +12384,7 @@ $$;
 
 -- Whether an entry was given back to its surveyor, and nothing was decided on it since.
 create function app.was_returned(p_entry uuid)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.collection_entries e
                   where e.id = p_entry and e.state in ('changes_requested', 'in_review', 'held')
@@ -14398,11 +12395,7 @@ $$;
 
 -- Whether anybody has recorded the plate on the same day in Nairobi; the entry that this one puts right does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.collection_entries e
@@ -14413,11 +12406,7 @@ $$;
 
 -- Whether somebody else has claimed the slot since.
 create function app.is_overtaken(p_new app.collection_entries)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.slot_events e
@@ -14431,10 +12420,7 @@ $$;
 -- claimed the slot since: lateness takes nobody's work away. Further entries under the same claim belong to the same
 -- slot. Answers whether the entry came in time.
 create function app.count_to_slot(p_new app.collection_entries)
-returns boolean
-language plpgsql
-set search_path = ''
-as $$
+returns boolean language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -14458,12 +12444,7 @@ $$;
 -- Definer: nobody may read app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required
 create function api.get_surveyor_session()
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_session  app.surveyor_sessions;
@@ -14479,11 +12460,7 @@ grant execute on function api.get_surveyor_session to authenticated;
 
 -- A session as its surveyor sees it. `entries` is how many have arrived, so that a phone can compare.
 create function app.session_face(p_session app.surveyor_sessions)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_session.id,
@@ -14508,10 +12485,7 @@ $$;
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
@@ -14563,11 +12537,7 @@ grant execute on function api.start_surveyor_session to authenticated;
 
 -- Fails with: session_already_open, which shows that session
 create function app.refuse_second_session(p_surveyor uuid)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_open app.surveyor_sessions;
 begin
@@ -14585,11 +12555,7 @@ $$;
 -- Definer: nobody may touch sessions or slots directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_transition
 create function api.touch_surveyor_session(p_id uuid)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();
@@ -14616,11 +12582,7 @@ grant execute on function api.touch_surveyor_session to authenticated;
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request
 create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();
@@ -14651,10 +12613,7 @@ grant execute on function api.end_surveyor_session to authenticated;
 -- Fails with: invalid_transition
 create function app.undo_collection_entry(
   p_id uuid, p_kept app.review_snapshots, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_entry app.collection_entries;
 begin
@@ -14676,10 +12635,7 @@ $$;
 -- added to. A vehicle that nobody knew before stays, because its public code may be on a sticker; nothing is known of it.
 -- Fails with: invalid_transition where a newer version builds on that one
 create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
   v_written app.vehicle_facts;
@@ -14712,10 +12668,7 @@ $$;
 -- The slot of an entry that waits again waits with it, unless somebody has claimed it since, or another entry under the same
 -- claim is still to be fixed.
 create function app.hand_slot_in_again(p_entry app.collection_entries)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 declare
   v_slot app.assignment_slots;
 begin
@@ -14744,10 +12697,7 @@ $$;
 --
 -- The group is held before the vehicle, see app.held_sacco.
 create function app.write_vehicle_facts(p_entry app.collection_entries, p_facts jsonb, p_actor uuid)
-returns uuid
-language plpgsql
-set search_path = ''
-as $$
+returns uuid language plpgsql set search_path = '' as $$
 declare
   v_sacco   uuid := app.held_sacco(app.sacco_told(p_facts -> 'sacco'));
   v_vehicle app.vehicles := app.lock_vehicle(app.plate_key(p_facts ->> 'plate'));
@@ -14784,10 +12734,7 @@ $$;
 
 -- The vehicle with a plate, locked; made if there is none, with its facts as version 1 if it was there without any.
 create function app.lock_vehicle(p_plate_key text)
-returns app.vehicles
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
@@ -14809,10 +12756,7 @@ $$;
 
 -- What was known of a vehicle before anybody changed it becomes its first version. The caller holds the row.
 create function app.keep_first_facts(p_vehicle app.vehicles)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.vehicle_facts (vehicle_id, version, plate, fleet_name, sacco_id, route_ids, capacity)
   select p_vehicle.id, 1, p_vehicle.plate, p_vehicle.fleet_name, p_vehicle.sacco_id,
@@ -14823,10 +12767,7 @@ $$;
 
 -- Let a version of a vehicle's facts be what holds now.
 create function app.put_facts_in_force(p_facts app.vehicle_facts)
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   update app.vehicles v
      set plate = p_facts.plate, plate_key = app.plate_key(p_facts.plate), fleet_name = p_facts.fleet_name,
@@ -14841,11 +12782,7 @@ $$;
 -- The number of the version that holds now: of those seen when the vehicle was last checked the newest; null where none is
 -- written down.
 create function app.version_in_force(p_vehicle app.vehicles)
-returns int
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns int language plpgsql stable set search_path = '' as $$
 begin
   return (select max(f.version) from app.vehicle_facts f
            where f.vehicle_id = p_vehicle.id and f.observed_at is not distinct from p_vehicle.checked_at);
@@ -14854,11 +12791,7 @@ $$;
 
 -- What holds now, with the number of the last version (0 where there is none).
 create function app.present_facts(p_vehicle app.vehicles)
-returns app.vehicle_facts
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns app.vehicle_facts language plpgsql stable set search_path = '' as $$
 declare
   v_facts app.vehicle_facts;
 begin
@@ -14877,11 +12810,7 @@ $$;
 
 -- The operator group that was told, by id, or by a name or alias of it; null if we know none of that name.
 create function app.sacco_told(p_sacco jsonb)
-returns uuid
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns uuid language plpgsql stable set search_path = '' as $$
 declare
   v_key text := app.search_key(p_sacco ->> 'name');
 begin
@@ -14912,11 +12841,7 @@ alter table app.entry_photos enable row level security;
 
 -- Where a photo lies in the bucket.
 create function app.entry_photo_object(p_photo app.entry_photos)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
+returns text language plpgsql immutable set search_path = '' as $$
 begin
   return format('entries/%s/%s.webp', p_photo.entry_id, p_photo.id);
 end
@@ -14924,10 +12849,7 @@ $$;
 
 -- However a photo ends, its picture goes.
 create function app.erase_entry_picture()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
+returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into app.erased_photos (object, erased_at) values (app.entry_photo_object(old), app.now())
   on conflict (object) do update set erased_at = excluded.erased_at;
@@ -14939,11 +12861,7 @@ create trigger entry_photos_deleted after delete on app.entry_photos
 
 -- The photos of an entry, as reviewers and the surveyor's own export have them. The pictures are asked for one by one.
 create function app.photos_of_entry(p_entry uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
@@ -14954,10 +12872,7 @@ $$;
 
 -- Photos served the decision; 90 days after it they go. An entry that waits keeps them.
 create function app.forget_entry_photos()
-returns void
-language plpgsql
-set search_path = ''
-as $$
+returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.entry_photos p
    using app.collection_entries e
@@ -14977,11 +12892,7 @@ $$;
 -- Fails with: unauthenticated, role_required, not_found, invalid_request, id_reused, invalid_transition, report_full
 create function api.add_collection_entry_photo(
   p_entry uuid, p_id uuid, p_sent_sha256 text, p_sha256 text, p_bytes int, p_width int, p_height int)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_entry    app.collection_entries;
@@ -15019,11 +12930,7 @@ grant execute on function api.add_collection_entry_photo to authenticated;
 
 -- What the sender of a photo is told, and the server about where its picture goes.
 create function app.entry_photo_answer(p_photo app.entry_photos, p_repeated boolean)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_photo.id, 'width', p_photo.width, 'height', p_photo.height, 'repeated', p_repeated,
@@ -15036,12 +12943,7 @@ $$;
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_collection_entry_photo(p_entry uuid, p_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_photo app.entry_photos;
@@ -15086,11 +12988,7 @@ create view app.traces as
 -- Fails with: invalid_request
 create function app.audit_page(
   p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
@@ -15117,11 +13015,7 @@ $$;
 
 -- The words of a reason that stands in the log as a code, as it does for what was decided in review; else null.
 create function app.reason_label(p_act app.audit_log)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
@@ -15139,12 +13033,7 @@ create function api.list_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 20,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to, app.page_size(p_limit), p_after);
@@ -15160,12 +13049,7 @@ create function api.export_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
   p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_role('admin');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
@@ -15182,12 +13066,7 @@ grant execute on function api.export_audit_log to authenticated;
 -- Definer: no role may read facts.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.list_vehicle_facts(p_id uuid, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_vehicle app.vehicles;
@@ -15210,11 +13089,7 @@ $$;
 grant execute on function api.list_vehicle_facts to authenticated;
 
 create function app.facts_for_admins(p_facts app.vehicle_facts)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'version', p_facts.version,
@@ -15245,11 +13120,7 @@ $$;
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
 create function api.make_vehicle_sticker(p_id uuid, p_rotate boolean default false, p_reason text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
@@ -15271,10 +13142,7 @@ grant execute on function api.make_vehicle_sticker to authenticated;
 
 -- Retire a vehicle's public code and give it another. The caller holds the row.
 create function app.rotate_public_code(p_vehicle app.vehicles)
-returns app.vehicles
-language plpgsql
-set search_path = ''
-as $$
+returns app.vehicles language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
@@ -15294,12 +13162,7 @@ $$;
 -- Fails with: unauthenticated, role_required
 create function api.list_users(
   p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
@@ -15327,12 +13190,7 @@ grant execute on function api.list_users to authenticated;
 -- One person with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
@@ -15346,11 +13204,7 @@ grant execute on function api.get_user_roles to authenticated;
 
 -- A person as admins see them: when the account was made and last used by the day, see app.is_sensitive.
 create function app.user_answer(p_user uuid)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
@@ -15369,11 +13223,7 @@ $$;
 -- Definer: nobody may touch app.user_roles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, own_roles, not_found, version_conflict, last_admin
 create function api.replace_user_roles(p_user_id uuid, p_roles text[], p_reason text, p_version int)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
 begin
@@ -15405,11 +13255,7 @@ grant execute on function api.replace_user_roles to authenticated;
 
 -- Whether the last change of a person's roles was this very one, by this admin.
 create function app.changed_roles_last(p_user uuid, p_roles text[], p_admin uuid, p_reason text)
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns boolean language plpgsql stable set search_path = '' as $$
 declare
   v_last app.audit_log;
 begin
@@ -15429,11 +13275,7 @@ $$;
 --
 -- Definer: nobody may touch app.user_roles, or schema auth, directly.
 create function api.grant_admin(p_person text)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user      uuid := app.uuid_or_null(p_person);
   v_confirmed boolean := true;
@@ -15468,12 +13310,7 @@ grant execute on function api.grant_admin to service_role;
 -- Fails with: unauthenticated, role_required
 create function api.list_vehicles(
   p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
@@ -15504,11 +13341,7 @@ grant execute on function api.list_vehicles to authenticated;
 create function api.edit_vehicle(
   p_id uuid, p_version int, p_plate text, p_reason text, p_fleet_name text default null, p_sacco_id uuid default null,
   p_route_ids uuid[] default '{}', p_capacity int default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_vehicle app.vehicles;
@@ -15557,11 +13390,7 @@ grant execute on function api.edit_vehicle to authenticated;
 -- What the contract says of the facts, for callers that come past it. Fails with: invalid_request
 create function app.check_edited_facts(
   p_plate text, p_fleet_name text, p_sacco_id uuid, p_route_ids uuid[], p_capacity int)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
     ('plate', 'invalid_value', app.can_be_plate(app.plate_key(p_plate))),
@@ -15578,11 +13407,7 @@ $$;
 
 -- A vehicle as whoever edits it sees it: with the number of its newest version.
 create function app.edited_vehicle_face(p_vehicle app.vehicles)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return app.vehicle_face(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
 end
@@ -15596,12 +13421,7 @@ $$;
 -- Definer: none of these tables is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.get_dashboard(p_from date default null, p_to date default null)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_to   date := coalesce(p_to, app.city_day(app.now()));
   v_from date := coalesce(p_from, v_to - 27);
@@ -15626,11 +13446,7 @@ grant execute on function api.get_dashboard to authenticated;
 
 -- The days of a period with the instants at which each begins and ends; a day that is not over ends now.
 create function app.days_between(p_from date, p_to date)
-returns table (day date, starts timestamptz, ends timestamptz)
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns table (day date, starts timestamptz, ends timestamptz) language plpgsql stable set search_path = '' as $$
 begin
   return query
     select d::date, app.city_midnight(d::date), least(app.city_midnight(d::date + 1), app.now())
@@ -15640,11 +13456,7 @@ $$;
 
 -- Who worked in the field on each day, for how long, and what became of what they captured.
 create function app.field_work_by_day(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
@@ -15679,11 +13491,7 @@ create index surveyor_sessions_started on app.surveyor_sessions using brin (star
 -- The incidents that became public in a period and still say something: withdrawn and merged ones are left out. Private
 -- and aggregate reports never make one.
 create function app.incidents_published(p_from date, p_to date)
-returns setof app.incidents
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns setof app.incidents language plpgsql stable set search_path = '' as $$
 begin
   return query
     select i.* from app.incidents i
@@ -15695,11 +13503,7 @@ $$;
 
 -- How many incidents became public, how sure we are of them, and how many reports stand behind each.
 create function app.incident_figures(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with found as materialized (
@@ -15732,11 +13536,7 @@ $$;
 
 -- What arrived in each week of each category, where anything did: reports, and incidents that became public.
 create function app.categories_by_week(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     with counted as (
@@ -15758,11 +13558,7 @@ $$;
 -- How many incidents became public in each cell, busiest first. A coarse incident knows no more than its cell; of the others
 -- a cell is all that a map of the city needs.
 create function app.incident_cells(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -15779,11 +13575,7 @@ $$;
 
 -- What waits at this moment: every kind of entry, how many, how many past their time, and since when the oldest.
 create function app.queue_now()
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
@@ -15797,11 +13589,7 @@ $$;
 
 -- The queue by day and kind: what came, what went and how, and what was left at the end of the day and how old that was.
 create function app.queue_days(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_starts timestamptz := app.city_midnight(p_from);
   v_ends   timestamptz := app.city_midnight(p_to + 1);
@@ -15840,11 +13628,7 @@ $$;
 
 -- What reviewers decided on each day. Passing an entry on is no decision of the entry, but it is one of a reviewer.
 create function app.decisions_by_day(p_from date, p_to date)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
+returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_starts timestamptz := app.city_midnight(p_from);
   v_ends   timestamptz := app.city_midnight(p_to + 1);

@@ -256,26 +256,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/incidents/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What changed, to keep a copy of the feed
-         * @description Keeps a copy of all incidents in step. Begin without `cursor`: the first pages are every incident that changed in the last 30 days, all live ones among them. Apply each entry in order: `upsert` puts the incident in the place of what you have under its id, `gone` removes it. Then call again with `page.nextCursor`: at once while `more` is true, else every minute or so. An incident comes once, as it is now, at the position of its last change, and never behind a cursor that you were given. An incident whose `expiresAt` has passed is over; that is announced later or not at all. A coarse incident and all its changes come from the next full hour on. A cursor that is older than 30 days answers 422 at `cursor`: empty the copy and begin again.
-         */
-        get: operations["listIncidentChanges"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/incidents": {
         parameters: {
             query?: never;
@@ -329,6 +309,26 @@ export interface paths {
          * @description One vote per rider and incident while it is live; send another to change it, null to take it back. Three independent `deny` put the incident before a reviewer (`disputed`); two independent `over`, and more of them than of `confirm`, since its last report end it. Independent are votes of accounts known for at least a day, those from one phone counted once. You cannot vote on an incident that you know to be yours.
          */
         put: operations["voteOnIncident"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/incidents/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed, to keep a copy of the feed
+         * @description Keeps a copy of all incidents in step. Begin without `cursor`: the first pages are every incident that changed in the last 30 days, all live ones among them. Apply each entry in order: `upsert` puts the incident in the place of what you have under its id, `gone` removes it. Then call again with `page.nextCursor`: at once while `more` is true, else every minute or so. An incident comes once, as it is now, at the position of its last change, and never behind a cursor that you were given. An incident whose `expiresAt` has passed is over; that is announced later or not at all. A coarse incident and all its changes come from the next full hour on. A cursor that is older than 30 days answers 422 at `cursor`: empty the copy and begin again.
+         */
+        get: operations["listIncidentChanges"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2193,36 +2193,6 @@ export interface components {
              */
             mergedInto: string | null;
         };
-        /** @description One thing that a copy of the feed has to do. */
-        IncidentChange: {
-            /** @description Grows from entry to entry. */
-            version: number;
-            /** Format: uuid */
-            incidentId: string;
-            /**
-             * @description More values may be added.
-             * @enum {string}
-             */
-            change: "upsert";
-            incident: components["schemas"]["Incident"];
-        } | {
-            /** @description Grows from entry to entry. */
-            version: number;
-            /** Format: uuid */
-            incidentId: string;
-            /**
-             * @description More values may be added.
-             * @enum {string}
-             */
-            change: "gone";
-            /** @description Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
-            reason: string;
-            /**
-             * Format: uuid
-             * @description The incident that it became part of.
-             */
-            mergedInto: string | null;
-        };
         /** @description What several reports have in common, as far as it may be public. */
         Incident: {
             /** Format: uuid */
@@ -2305,6 +2275,36 @@ export interface components {
         IncidentOwnProblem: components["schemas"]["Problem"] & {
             /** @enum {string} */
             code: "incident_own";
+        };
+        /** @description One thing that a copy of the feed has to do. */
+        IncidentChange: {
+            /** @description Grows from entry to entry. */
+            version: number;
+            /** Format: uuid */
+            incidentId: string;
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            change: "upsert";
+            incident: components["schemas"]["Incident"];
+        } | {
+            /** @description Grows from entry to entry. */
+            version: number;
+            /** Format: uuid */
+            incidentId: string;
+            /**
+             * @description More values may be added.
+             * @enum {string}
+             */
+            change: "gone";
+            /** @description Why, as a code: `withdrawn`, `refuted`, `rejected`, `merged` … */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The incident that it became part of.
+             */
+            mergedInto: string | null;
         };
         /** @description What is known of one vehicle. */
         Vehicle: {
@@ -4743,20 +4743,6 @@ export interface components {
             data: components["schemas"]["OwnReport"][];
             page: components["schemas"]["Page"];
         };
-        IncidentChangePage: {
-            data: components["schemas"]["IncidentChange"][];
-            page: {
-                /** @description Send as `cursor` the next time. Never null: changes have no end. */
-                nextCursor: string;
-            };
-            /** @description More is waiting already. */
-            more: boolean;
-            /**
-             * Format: date-time
-             * @description RFC 3339 date and time, UTC
-             */
-            asOf: string;
-        };
         IncidentPage: {
             data: components["schemas"]["Incident"][];
             page: components["schemas"]["Page"];
@@ -4775,6 +4761,20 @@ export interface components {
              */
             asOf: string;
             location: components["schemas"]["Location"];
+        };
+        IncidentChangePage: {
+            data: components["schemas"]["IncidentChange"][];
+            page: {
+                /** @description Send as `cursor` the next time. Never null: changes have no end. */
+                nextCursor: string;
+            };
+            /** @description More is waiting already. */
+            more: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339 date and time, UTC
+             */
+            asOf: string;
         };
         VehicleIncidentPage: {
             data: components["schemas"]["Incident"][];
@@ -6742,93 +6742,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listIncidentChanges: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Entries per page, at most 100.
-                 * @example 100
-                 */
-                limit?: number;
-                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "version": 4711,
-                     *           "incidentId": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *           "change": "upsert",
-                     *           "incident": {
-                     *             "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
-                     *             "category": "crash",
-                     *             "lifecycle": "active",
-                     *             "corroboration": "corroborated",
-                     *             "reports": 4,
-                     *             "confirms": 7,
-                     *             "firstSeenAt": "2026-11-20T06:40:00Z",
-                     *             "lastSeenAt": "2026-11-20T06:52:00Z",
-                     *             "expiresAt": "2026-11-20T10:52:00Z",
-                     *             "place": {
-                     *               "lat": -1.2812,
-                     *               "lng": 36.8226
-                     *             },
-                     *             "placeName": "Koja",
-                     *             "precision": "point",
-                     *             "corridor": {
-                     *               "id": "5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11",
-                     *               "slug": "thika-road",
-                     *               "name": "Thika Road"
-                     *             },
-                     *             "vehicle": null
-                     *           }
-                     *         },
-                     *         {
-                     *           "version": 4712,
-                     *           "incidentId": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
-                     *           "change": "gone",
-                     *           "reason": "withdrawn",
-                     *           "mergedInto": null
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "nextCursor": "q3Jm0v8V1s0bZ2m6wE4XNXsidiI6NDcxMn0"
-                     *       },
-                     *       "more": false,
-                     *       "asOf": "2026-11-20T06:53:10Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["IncidentChangePage"];
-                };
-            };
-            400: components["responses"]["AmbiguousCredentials"];
-            401: components["responses"]["BadTokenOrApiKey"];
-            403: components["responses"]["ScopeMissing"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["InvalidRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listIncidents: {
         parameters: {
             query?: {
@@ -7097,6 +7010,93 @@ export interface operations {
             410: components["responses"]["IncidentGone"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIncidentChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries per page, at most 100.
+                 * @example 100
+                 */
+                limit?: number;
+                /** @description Opaque; from `page.nextCursor` of the page before, with every other parameter but `limit` as it was. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 4711,
+                     *           "incidentId": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *           "change": "upsert",
+                     *           "incident": {
+                     *             "id": "0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55",
+                     *             "category": "crash",
+                     *             "lifecycle": "active",
+                     *             "corroboration": "corroborated",
+                     *             "reports": 4,
+                     *             "confirms": 7,
+                     *             "firstSeenAt": "2026-11-20T06:40:00Z",
+                     *             "lastSeenAt": "2026-11-20T06:52:00Z",
+                     *             "expiresAt": "2026-11-20T10:52:00Z",
+                     *             "place": {
+                     *               "lat": -1.2812,
+                     *               "lng": 36.8226
+                     *             },
+                     *             "placeName": "Koja",
+                     *             "precision": "point",
+                     *             "corridor": {
+                     *               "id": "5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11",
+                     *               "slug": "thika-road",
+                     *               "name": "Thika Road"
+                     *             },
+                     *             "vehicle": null
+                     *           }
+                     *         },
+                     *         {
+                     *           "version": 4712,
+                     *           "incidentId": "d9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7",
+                     *           "change": "gone",
+                     *           "reason": "withdrawn",
+                     *           "mergedInto": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "nextCursor": "q3Jm0v8V1s0bZ2m6wE4XNXsidiI6NDcxMn0"
+                     *       },
+                     *       "more": false,
+                     *       "asOf": "2026-11-20T06:53:10Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IncidentChangePage"];
+                };
+            };
+            400: components["responses"]["AmbiguousCredentials"];
+            401: components["responses"]["BadTokenOrApiKey"];
+            403: components["responses"]["ScopeMissing"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
