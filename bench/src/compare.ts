@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 
 export type Target = { name: string; url: string; requests: autocannon.Request[] }
-export type Figures = { perSecond: number; p50Ms: number; p99Ms: number }
+type Figures = { perSecond: number; p50Ms: number; p99Ms: number }
 
 const ROUNDS = 5
 const SECONDS = 4

@@ -10,7 +10,7 @@ const MAC = [
 ]
 
 /** @returns {string | undefined} */
-export function findChromium() {
+function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const folders = (process.env.PATH ?? '').split(delimiter)
   return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC].find((path) =>

@@ -35,7 +35,7 @@ export function nodeCommand(args, afterMs = 0) {
  * Our environment for a child: programs of node_modules come first, so that whatever it starts runs on our Node too.
  * @param {Record<string, string | undefined>} [more]
  */
-export function childEnv(more = {}) {
+function childEnv(more = {}) {
   return { ...process.env, PATH: `${BIN}${delimiter}${process.env.PATH ?? ''}`, ...more }
 }
 

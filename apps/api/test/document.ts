@@ -50,7 +50,7 @@ export const documented: ReadonlyMap<string, DocumentedOperation> = new Map(
 )
 
 /** What a `$ref` of this document stands for; any other schema as it is. */
-export function resolve(schema: Schema): Schema {
+function resolve(schema: Schema): Schema {
   if (typeof schema.$ref !== 'string') return schema
   const found = published.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
   if (found === undefined) throw new Error(`The document has no ${schema.$ref}`)

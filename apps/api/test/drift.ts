@@ -27,7 +27,7 @@ export type Exchange = {
 }
 
 /** Headers that any answer may have; what an operation says beside them it declares. A new header is added here knowingly. */
-export const ALLOWED_HEADERS = [
+const ALLOWED_HEADERS = [
   'access-control-allow-headers',
   'access-control-allow-methods',
   'access-control-allow-origin',
@@ -106,7 +106,7 @@ function bodyFaults(content: DocumentedReply['content'], type: string | null, te
 }
 
 /** What the document does not allow in a request. */
-export function requestFaults(op: DocumentedOperation, { params, request, sent }: Exchange): string[] {
+function requestFaults(op: DocumentedOperation, { params, request, sent }: Exchange): string[] {
   const query = new URL(request.url).searchParams
   const declared = op.parameters ?? []
   const known = declared.filter((each) => each.in === 'query').map((each) => each.name)

@@ -9,7 +9,7 @@ import { requestIdOf } from './request-id.ts'
 const TIMEOUT_MS = 20_000
 
 /** For what is data and no page. */
-export const SECURITY = {
+const SECURITY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

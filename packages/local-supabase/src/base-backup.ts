@@ -12,7 +12,7 @@ import { type Database, inParallel, syncFile } from './database/index.ts'
  */
 export const BACKUPS = 'base-backups'
 
-export type Manifest = {
+type Manifest = {
   /** The first and last file of the log that the backup needs; it has its own copies. */
   firstSegment: string
   lastSegment: string

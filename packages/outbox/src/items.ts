@@ -5,7 +5,7 @@ export type Problem = { code: string; detail?: unknown }
  * `waiting`: to be sent; `received`: the server has it; `refused`: it will not take it as it is; `sign_in`: it waits for
  * its person. Whether somebody is sending it just now is in `sendingSince`.
  */
-export type ItemState = 'waiting' | 'received' | 'refused' | 'sign_in'
+type ItemState = 'waiting' | 'received' | 'refused' | 'sign_in'
 
 /** One thing on its way to the server. Its id is made on this device, once, so that sending it again never doubles it. */
 export type Item<Content, Reply> = {

@@ -163,5 +163,3 @@ export function createStore<Content, Reply>(name: string) {
       }),
   }
 }
-
-export type Store<Content, Reply> = ReturnType<typeof createStore<Content, Reply>>

@@ -22,7 +22,7 @@ import { Session, sessionMaxAgeS } from './session-cookie.ts'
 // what /api/auth/session shows to scripts is who is signed in and until when.
 
 /** Why a sign-in failed. The page has the words. */
-export type SignInFailure = 'wrong_credentials' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
+type SignInFailure = 'wrong_credentials' | 'email_not_confirmed' | 'rate_limited' | 'unavailable'
 
 const FAILURES: Record<string, SignInFailure> = {
   email_not_confirmed: 'email_not_confirmed',

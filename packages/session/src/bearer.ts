@@ -88,7 +88,7 @@ let verifier: ReturnType<typeof createVerifier> | undefined
  *
  * @throws {DomainError} `token_expired`, `invalid_token`, `unavailable`
  */
-export function verifyBearer(token: string): Promise<VerifiedToken> {
+function verifyBearer(token: string): Promise<VerifiedToken> {
   verifier ??= createVerifier(tokenRules())
   return verifier(token)
 }

@@ -9,7 +9,7 @@ import { appEnv } from './env.ts'
 const LOOPBACK = ['localhost', '127.0.0.1']
 
 /** The origins that an app is visited at: its own, and locally both names of the machine whatever the port. */
-export function originsOf(appUrl: string): string[] {
+function originsOf(appUrl: string): string[] {
   const { origin, hostname, protocol, port } = new URL(appUrl)
   if (!LOOPBACK.includes(hostname)) return [origin]
   return LOOPBACK.map((name) => new URL(`${protocol}//${name}:${port}`).origin)

@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
  * - `swallows`: nothing more comes through in either direction, on old connections and new ones, and nobody is told;
  * - `refuses`: every connection is cut, and new ones are cut at once.
  */
-export type ProxyMode = 'passes' | 'swallows' | 'refuses'
+type ProxyMode = 'passes' | 'swallows' | 'refuses'
 
 export type TcpProxy = { port: number; set: (mode: ProxyMode) => void; cut: () => void; close: () => Promise<void> }
 

@@ -18,7 +18,7 @@ export class AskProblem extends Error {
   }
 }
 
-export const NO_LINE: Problem = { code: 'network', fields: [], retryAfterS: null, detail: {} }
+const NO_LINE: Problem = { code: 'network', fields: [], retryAfterS: null, detail: {} }
 
 /** Long enough for a slow line, short enough that a person still waits. */
 const TIMEOUT_MS = 20_000

@@ -6,7 +6,7 @@ type QueueDay = Dashboard['queue']['days'][number]
 const HOUR_S = 3_600
 
 /** In hours to the tenth; what nobody waited for stays nothing. */
-export const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / HOUR_S) * 10) / 10)
+const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / HOUR_S) * 10) / 10)
 
 const sum = (days: readonly QueueDay[], of: (day: QueueDay) => number) => days.reduce((all, day) => all + of(day), 0)
 const longest = (days: readonly QueueDay[], of: (day: QueueDay) => number | null) => {

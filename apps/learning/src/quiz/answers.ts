@@ -1,7 +1,7 @@
 import type { Module } from '@/courses/find-course.ts'
 
 export type Question = Module['questions'][number]
-export type Answers = Record<string, string[]>
+type Answers = Record<string, string[]>
 
 // The names of a quiz's fields, as the operation `submitLearningForm` reads them: a chosen option, or the place that an
 // option of an order was given.

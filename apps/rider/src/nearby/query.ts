@@ -9,7 +9,7 @@ export type NearbyQuery = ListPlace & { radiusM: number; category: Category | nu
 /** Nairobi's city centre: where the list begins for somebody whose place is not known. */
 export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
-export const DEFAULT_RADIUS_M = 2_000
+const DEFAULT_RADIUS_M = 2_000
 
 /** What can be in the list, most urgent first. Harassment and assault are never on a list or map. */
 export const LISTED = [

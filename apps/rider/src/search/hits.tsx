@@ -18,7 +18,7 @@ const ICONS: Record<Hit['type'], LucideIcon> = {
 const FOLDERS = { vehicle: 'v', sacco: 'saccos', route: 'routes', corridor: 'corridors' } as const
 
 /** Where a result leads. A stage has no page of its own: what happened around it is the list. */
-export function addressOf({ type, id, title, place }: Hit): string {
+function addressOf({ type, id, title, place }: Hit): string {
   if (type !== 'stop') return `/${FOLDERS[type]}/${id}`
   const query = new URLSearchParams(place ? { lat: String(place.lat), lng: String(place.lng), place: title } : {})
   return `/?${query}`

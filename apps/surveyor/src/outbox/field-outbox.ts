@@ -8,7 +8,7 @@ import { afterArrival, type FieldContent, type FieldReply, placeBody, waitsFor }
 // database of its own: whoever else signs in here neither sends nor sees it. The page and the service worker send with
 // the same code.
 
-export type FieldItem = Item<FieldContent, FieldReply>
+type FieldItem = Item<FieldContent, FieldReply>
 export type FieldEntry = Entry<FieldContent, FieldReply>
 export type FieldOutbox = Outbox<FieldContent, FieldReply>
 type FieldOutcome = Outcome<FieldContent, FieldReply>

@@ -2,7 +2,7 @@ import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { CurrentUser, OwnData, PersonRef, Role } from './contract.ts'
+export { CurrentUser } from './contract.ts'
 export { deleteOwnAccount } from './delete-own-account.ts'
 export { registerDevice } from './register-device.ts'
 

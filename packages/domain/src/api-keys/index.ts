@@ -1,8 +1,7 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { ApiKey, ApiKeyScope, ApiKeyUsage, CreatedApiKey } from './contract.ts'
-export { handOverApiKeyUse, noteApiKeyUse } from './count-api-key-use.ts'
+export { noteApiKeyUse } from './count-api-key-use.ts'
 export { createApiKey } from './create-api-key.ts'
 export { getApiKeyUsage } from './get-api-key-usage.ts'
 export { revokeApiKey } from './revoke-api-key.ts'

@@ -3,7 +3,6 @@ import * as adminContract from './admin-contract.ts'
 import * as contract from './contract.ts'
 
 export { AdminAssignment } from './admin-contract.ts'
-export { Claim, MAX_AREA_DEGREES, SurveyorAssignment } from './contract.ts'
 
 export const claimAssignmentSlot = useCase(contract.claimAssignmentSlot)
 export const claimSlotInApp = useCase(contract.claimSlotInApp)

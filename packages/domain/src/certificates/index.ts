@@ -1,7 +1,5 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { Certificate } from './contract.ts'
-
 export const getCertificate = useCase(contract.getCertificate)
 export const getCertificateInApp = useCase(contract.getCertificateInApp)

@@ -1,7 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { CollectionEntry, VEHICLE_CHECKS, VehicleFacts } from './contract.ts'
 export { submitVehicleCollectionEntry } from './submit-vehicle-collection-entry.ts'
 
 export const getCollectionEntry = useCase(contract.getCollectionEntry)

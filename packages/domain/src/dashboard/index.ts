@@ -1,6 +1,4 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { Dashboard } from './contract.ts'
-
 export const getDashboard = useCase(contract.getDashboard)

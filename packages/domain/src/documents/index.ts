@@ -1,8 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { DocumentAcceptance, LegalDocument } from './contract.ts'
-
 export const acceptDocument = useCase(contract.acceptDocument)
 export const acceptDocumentInApp = useCase(contract.acceptDocumentInApp)
 export const getDocument = useCase(contract.getDocument)

@@ -1,7 +1,7 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { COMMENT_MAX, Feedback, FeedbackSummary, FeedbackTag, Sentiment } from './contract.ts'
+export { FeedbackSummary } from './contract.ts'
 
 export const getRideFeedback = useCase(contract.getRideFeedback)
 export const getVehicleFeedback = useCase(contract.getVehicleFeedback)

@@ -1,8 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { IncidentEvent, IncidentRecord } from './contract.ts'
-
 export const getIncidentRecord = useCase(contract.getIncidentRecord)
 export const mergeIncident = useCase(contract.mergeIncident)
 export const retractIncident = useCase(contract.retractIncident)

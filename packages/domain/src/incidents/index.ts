@@ -2,16 +2,7 @@ import { useCase } from '../machinery/use-case.ts'
 import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'
 
-export { IncidentChange } from './changes-contract.ts'
-export {
-  Category,
-  Corroboration,
-  Incident,
-  IncidentDetail,
-  Lifecycle,
-  NearbyIncident,
-  Vote,
-} from './contract.ts'
+export { IncidentDetail } from './contract.ts'
 export { listIncidents } from './list-incidents.ts'
 export { voteOnIncident } from './vote-on-incident.ts'
 

@@ -6,7 +6,7 @@ import * as progressContract from './progress-contract.ts'
 
 export { Course, CourseContent } from './contract.ts'
 export { markLearningModuleProgress, submitLearningForm } from './mark-learning-module-progress.ts'
-export { CourseProgress, ModuleProgress, QuizAttempt } from './progress-contract.ts'
+export { CourseProgress } from './progress-contract.ts'
 
 export const beginNewestCourseVersion = useCase(appContract.beginNewestCourseVersion, (caller, { courseId, locale }) =>
   callRpc(caller, 'begin_newest_course_version', { p_course_id: courseId, p_locale: locale }),

@@ -5,7 +5,7 @@ import { Locale } from '../shared/shapes.ts'
 // Texts that people read come as Markdown files, one for each language: `name.en.md` and `name.sw.md`. The first line is
 // the title. A file that is missing, empty or holds HTML stops the load, so that nobody finds out on a page.
 
-export const Words = z.string().trim().min(1)
+const Words = z.string().trim().min(1)
 /** The same words in both languages. */
 export const InBoth = z.strictObject({ en: Words, sw: Words })
 export type InBoth = z.infer<typeof InBoth>

@@ -14,7 +14,7 @@ import { randomBytes } from 'node:crypto'
 export type Trace = { traceId: string; spanId: string; flags: string; state?: string | undefined }
 
 export type Attributes = Record<string, string | number>
-export type Span = { trace: Trace; end: (outcome: { failed: boolean; attributes?: Attributes }) => void }
+type Span = { trace: Trace; end: (outcome: { failed: boolean; attributes?: Attributes }) => void }
 
 /** Begins a span under its parent, or a new trace. */
 export type Recorder = (name: string, kind: 'server' | 'client', attributes: Attributes, parent?: Trace) => Span

@@ -1,7 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { PointOfInterest, ServiceArea } from './contract.ts'
 export { getCorridorMap } from './get-corridor-map.ts'
 export { getServiceArea } from './get-service-area.ts'
 

@@ -3,14 +3,14 @@ import { operation } from '../shared/operation.ts'
 import { byId } from '../shared/shapes.ts'
 
 /** What a photo may have in bytes when it is sent. */
-export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
+const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 export const PhotoState = z.enum(['pending', 'passed', 'refused']).meta({
   id: 'PhotoState',
   description: '`pending`: no reviewer has passed it yet, and until then nobody but reviewers sees it.',
 })
 
-export const PhotoReceived = z
+const PhotoReceived = z
   .object({
     id: z.uuid(),
     state: PhotoState,
@@ -86,7 +86,7 @@ export const getReportPhoto = operation({
   },
 })
 
-export const EntryPhotoReceived = PhotoReceived.omit({ state: true }).meta({ id: 'EntryPhotoReceived' })
+const EntryPhotoReceived = PhotoReceived.omit({ state: true }).meta({ id: 'EntryPhotoReceived' })
 
 export const addCollectionEntryPhoto = operation({
   ...add,

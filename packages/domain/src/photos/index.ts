@@ -1,4 +1,3 @@
 export { addCollectionEntryPhoto, addReportPhoto } from './add-photo.ts'
-export { PhotoReceived, PhotoState } from './contract.ts'
 export { erasePhotos } from './erase-photos.ts'
 export { getCollectionEntryPhoto, getReportPhoto } from './get-photo.ts'

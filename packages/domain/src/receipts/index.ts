@@ -1,8 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { Receipt } from './contract.ts'
-
 export const addToReceipt = useCase(contract.addToReceipt)
 export const answerReceipt = useCase(contract.answerReceipt)
 export const lookAtReceipt = useCase(contract.lookAtReceipt)

@@ -1,7 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { Injury, OwnReport, ReportBody, ReportReceived, ReportState, Shown, Visibility } from './contract.ts'
 export { reportIncident, submitIncidentReport } from './submit-incident-report.ts'
 
 export const answerReport = useCase(contract.answerReport)

@@ -23,7 +23,7 @@ export const ReviewDecision = z.enum([...DECISIONS, 'escalated']).meta({
 })
 
 /** What an entry is about, for a list: nothing that somebody wrote, and no exact place. */
-export const ReviewAbout = z
+const ReviewAbout = z
   .object({
     category: orNull(Category),
     placeName: z.string().nullable(),
@@ -68,7 +68,7 @@ export const ReviewEntry = z
   })
   .meta({ id: 'ReviewEntry', description: 'Something that waits for a person to decide. It never says who sent it.' })
 
-export const ReviewEvent = z
+const ReviewEvent = z
   .object({
     at: Instant,
     from: orNull(ReviewState),
@@ -88,11 +88,11 @@ export const ReviewReason = z
   .meta({ id: 'ReviewReason' })
 
 /** How the subject came to where it is. */
-export const SubjectEvent = z
+const SubjectEvent = z
   .object({ at: Instant, to: z.string(), reason: z.string().nullable() })
   .meta({ id: 'SubjectEvent' })
 
-export const EarlierReview = z
+const EarlierReview = z
   .object({
     id: z.uuid(),
     state: ReviewState,
@@ -111,7 +111,6 @@ export const ReviewEntryDetail = ReviewEntry.extend({
   reasons: z.array(ReviewReason),
 }).meta({ id: 'ReviewEntryDetail' })
 
-export type ReviewAbout = z.infer<typeof ReviewAbout>
 export type ReviewEntry = z.infer<typeof ReviewEntry>
 export type ReviewEntryDetail = z.infer<typeof ReviewEntryDetail>
 export type ReviewKind = z.infer<typeof ReviewKind>

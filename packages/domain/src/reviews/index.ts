@@ -1,15 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export {
-  ReviewDecision,
-  ReviewEntry,
-  ReviewEntryDetail,
-  ReviewKind,
-  ReviewReason,
-  ReviewState,
-} from '../review-entries/contract.ts'
-
 export const claimReviewEntry = useCase(contract.claimReviewEntry)
 export const getReviewEntry = useCase(contract.getReviewEntry)
 export const listReviewQueue = useCase(contract.listReviewQueue)

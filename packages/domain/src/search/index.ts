@@ -1,2 +1,1 @@
-export { SEARCH_TYPES, SearchHit } from './contract.ts'
 export { search } from './search.ts'

@@ -18,16 +18,16 @@ export type Scope = (typeof SCOPES)[number]
  * which only an app's own address can know; a role: a bearer token whose holder has it; a scope: a bearer token, or an API
  * key with that scope. Which rows they then see is decided in SQL.
  */
-export type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { scope: Scope }
+type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { scope: Scope }
 
 /** How long a reply may be kept. Seconds; `private` because every cached read here answers a credential. */
-export type CacheRule = 'no-store' | { maxAgeS: number }
+type CacheRule = 'no-store' | { maxAgeS: number }
 
 /** What an operation counts against beside its caller's limit of reads or writes. How much that is: `limits.ts` in http. */
 export type LimitClass = 'search'
 
 /** Announced for removal (RFC 9745, RFC 8594): since when, from when on it may be gone, and where to read about it. */
-export type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
+type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
 
 /**
  * One endpoint, described once.

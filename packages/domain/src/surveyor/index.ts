@@ -1,8 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { SurveyorSession } from './contract.ts'
-
 export const endSurveyorSession = useCase(contract.endSurveyorSession)
 export const getSurveyorSession = useCase(contract.getSurveyorSession)
 export const getSurveyorStats = useCase(contract.getSurveyorStats)

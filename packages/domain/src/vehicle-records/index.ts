@@ -1,8 +1,6 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { AdminVehicle, VehicleFactsVersion } from './contract.ts'
-
 export const editVehicle = useCase(contract.editVehicle)
 export const listVehicleFacts = useCase(contract.listVehicleFacts)
 export const listVehicles = useCase(contract.listVehicles)

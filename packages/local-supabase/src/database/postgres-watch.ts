@@ -23,7 +23,7 @@ const HELD_UP_MS = 200
 const LONG_MS = 15_000
 
 /** The database does not answer; nothing was sent. */
-export class DatabaseAway extends Error {
+class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 

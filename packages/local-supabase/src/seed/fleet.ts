@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
  * Invented operators and vehicles. None of the names is in the public register, and the plates are of a series (KZZ) that
  * is decades from being issued, so that no real business or vehicle is ever shown with an invented report.
  */
-export const SACCOS = [
+const SACCOS = [
   { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco', aliases: ['KDS'] },
   {
     id: '0b000000-0000-4000-8000-000000000002',
@@ -20,7 +20,7 @@ export const SACCOS = [
   },
 ] as const
 
-export const VEHICLES = [
+const VEHICLES = [
   { id: '0c000000-0000-4000-8000-000000000001', plate: 'KZZ 101D', code: 'V-7K3M9QXR', fleet: 'Kifaru 1', sacco: 0 },
   { id: '0c000000-0000-4000-8000-000000000002', plate: 'KZZ 102D', code: 'V-2HT8WBN4', fleet: 'Kifaru 2', sacco: 0 },
   { id: '0c000000-0000-4000-8000-000000000003', plate: 'KZZ 201D', code: 'V-9PZ5CJ6E', fleet: 'Tausi 1', sacco: 1 },

@@ -7,7 +7,7 @@ const CONTROL =
   'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
 
 /** The words around a control: label, hint and error, tied to it so that a screen reader says all three. */
-export type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
+type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
 
 type Props = FieldWords & { className?: string } & (
     | ({ multiline?: false } & Omit<ComponentProps<'input'>, 'className'>)

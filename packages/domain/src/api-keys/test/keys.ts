@@ -3,8 +3,8 @@ import { openDatabase, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { ApiKey } from '../contract.ts'
 
-export type Key = ReturnType<typeof ApiKey.parse>
-export type Verified = { state: string; keyId?: string; ownerId?: string; scopes?: string[]; expiresInS?: number }
+type Key = ReturnType<typeof ApiKey.parse>
+type Verified = { state: string; keyId?: string; ownerId?: string; scopes?: string[]; expiresInS?: number }
 export type Made = Key & { hash: string }
 
 /** Keys as people make them, in a database that is as new before each test. */

@@ -11,7 +11,7 @@ export const rider = (n: number) => ({
 export const newcomer = (n: number) => ({ ...rider(n), sub: rider(n).sub.replace('0e', '0f') })
 
 export type Received = { id: string; repeated: boolean; [field: string]: unknown }
-export type Summary = {
+type Summary = {
   tooFew: boolean
   riders: number | null
   sentiment: { positive: number; neutral: number; negative: number } | null

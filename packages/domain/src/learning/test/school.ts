@@ -4,9 +4,9 @@ import type { Course, CourseContent } from '../contract.ts'
 import { COURSES, type CourseToLoad, readCourses } from '../files/index.ts'
 import type { CourseProgress, ModuleProgress, QuizAttempt } from '../progress-contract.ts'
 
-export const FILES = readCourses(COURSES)
+const FILES = readCourses(COURSES)
 
-export type Marked = {
+type Marked = {
   attempt: z.infer<typeof QuizAttempt> | null
   module: z.infer<typeof ModuleProgress>
   course: z.infer<typeof CourseProgress>

@@ -2,7 +2,7 @@ import { useCase } from '../../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export { checkFeed, checkProjectFeed } from './check-feed.ts'
-export { FeedImport, FeedProblem, KnownFeed, MAX_FEED_BYTES } from './contract.ts'
+export { FeedImport } from './contract.ts'
 
 export const applyFeed = useCase(contract.applyFeed)
 export const discardFeed = useCase(contract.discardFeed)

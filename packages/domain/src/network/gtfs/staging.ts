@@ -58,7 +58,7 @@ export class Staging {
 }
 
 /** How many rows of a kind an import added, changed, removed, and left alone. */
-export const RowCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
+const RowCounts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 
 /** What an import did, by kind of row. */
 export const ImportReport = z.record(z.string(), RowCounts)

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 export type Kind = 'report' | 'feedback' | 'collection_entry' | 'dispute'
-export type Entry = { id: string; kind: string; state: string; version: number } & Record<string, unknown>
+type Entry = { id: string; kind: string; state: string; version: number } & Record<string, unknown>
 export type Decision = { entryId: string; decision: string; version: number } & Record<string, unknown>
 
 /** A second admin: Baraka has the role in these tests, where two are needed. */

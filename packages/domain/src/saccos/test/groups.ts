@@ -5,7 +5,7 @@ export const TAUSI = '0b000000-0000-4000-8000-0000000000e1'
 export const TAUSI_TWO = '0b000000-0000-4000-8000-0000000000e2'
 export const KIFARU = '0b000000-0000-4000-8000-0000000000e3'
 
-export type Group = {
+type Group = {
   id: string
   slug: string
   name: string

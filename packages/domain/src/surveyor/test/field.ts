@@ -25,7 +25,7 @@ export type Claim = {
   sessionId: string | null
   repeated: boolean
 }
-export type Entry = {
+type Entry = {
   id: string
   state: string
   late: boolean
@@ -48,7 +48,7 @@ export type Assignment = {
 }
 
 /** A token of somebody who is not in the cast. */
-export const person = (id: string): Who => ({ sub: id, role: 'authenticated' })
+const person = (id: string): Who => ({ sub: id, role: 'authenticated' })
 
 /**
  * A small city with field work for the tests of one file, as it was built before each of them. Chebet and Baraka are
@@ -158,5 +158,4 @@ export function useField() {
   }
 }
 
-export type Field = ReturnType<typeof useField>
 export const HOUR = 3_600_000
