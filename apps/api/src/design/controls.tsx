@@ -1,3 +1,4 @@
+import { CATEGORY_CODES } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Columns } from '@salama/ui/components/columns.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -96,11 +97,11 @@ export function Controls() {
   )
 }
 
-const TILES = ['crash', 'hazard', 'overloading', 'theft'] as const
+const TILES = CATEGORY_CODES.slice(0, 4)
 
 function Tiles() {
   const name = useTranslations('categories')
-  const [chosen, setChosen] = useState<(typeof TILES)[number]>('hazard')
+  const [chosen, setChosen] = useState(TILES[1])
   return (
     <div className="grid grid-cols-2 gap-2">
       {TILES.map((category) => (

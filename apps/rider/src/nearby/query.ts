@@ -1,4 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 
 // What the list is of: a place, how far around it, and which category. It stands in the address, so that a list can be
 // passed on, and it is read leniently, because people edit and cut addresses.
@@ -11,18 +12,8 @@ export const CITY_CENTRE = { lat: -1.2841, lng: 36.8251 }
 export const RADII = [1_000, 2_000, 5_000, 10_000] as const
 const DEFAULT_RADIUS_M = 2_000
 
-/** What can be in the list, most urgent first. Harassment and assault are never on a list or map. */
-export const LISTED = [
-  'crash',
-  'hazard',
-  'road_block',
-  'breakdown',
-  'reckless_driving',
-  'overloading',
-  'fare_dispute',
-  'theft',
-  'robbery',
-] as const satisfies readonly Category[]
+/** What can be in the list. Those of which others learn only weekly counts are never on a list or map. */
+export const LISTED = CATEGORY_CODES.filter((code) => CATEGORIES[code].visibility !== 'aggregate')
 
 type Get = (name: string) => string | null
 

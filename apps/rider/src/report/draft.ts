@@ -1,6 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
 import * as z from 'zod/mini'
-import { LISTED } from '@/nearby/query.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 
 // A report while it is being written. It is kept on this device from the first choice until the server has answered, so
@@ -12,7 +12,7 @@ const Draft = z.object({
   id: z.uuid(),
   /** Sent only without an account. A draft of an earlier version has none yet. */
   receiptCode: z._default(z.string(), newReceiptCode),
-  category: z.optional(z.enum([...LISTED, 'harassment', 'assault'] as const satisfies readonly Category[])),
+  category: z.optional(z.enum(CATEGORY_CODES)),
   injury: z.optional(z.enum(['none', 'some', 'unknown'])),
   place: z.optional(
     z.discriminatedUnion('kind', [
@@ -61,17 +61,24 @@ export function withVehicle(draft: Draft, linked: string | undefined): Draft {
 }
 
 /** What a stranger with this phone in hand should not come upon. */
-const SENSITIVE = new Set<Category>(['harassment', 'assault', 'robbery'])
-export const isSensitive = (category: Category | undefined) => category !== undefined && SENSITIVE.has(category)
+export const isSensitive = (category: Category | undefined) =>
+  category !== undefined && CATEGORIES[category].review === 'always'
+
+/** The first number to call: the national gender violence line where the list names none. */
+export const helplineOf = (category: Category | undefined) => (category && CATEGORIES[category].helpline) ?? '1195'
+
+/** Whether the form asks if anyone was hurt: that decides who looks at it first. */
+export const asksInjury = (category: Category | undefined) =>
+  category !== undefined && CATEGORIES[category].review === 'unless_unhurt'
 
 /** How much of a report others see: `private` nothing but weekly numbers, `alone` not even those. */
 export type Privacy = 'exact' | 'coarse' | 'private' | 'alone'
 
+const USUAL = { public: 'exact', coarse: 'coarse', aggregate: 'private' } as const
+
 /** How much of a kind others see if its reporter says nothing else. */
-export function privacyOf(category: Category | undefined): Privacy {
-  if (category === 'harassment' || category === 'assault') return 'private'
-  return category === 'theft' || category === 'robbery' ? 'coarse' : 'exact'
-}
+export const privacyOf = (category: Category | undefined): Privacy =>
+  category === undefined ? 'exact' : USUAL[CATEGORIES[category].visibility]
 
 /** What a reporter may choose from: the usual first, then less and less. Never more. */
 export function privacyChoices(category: Category | undefined): Privacy[] {

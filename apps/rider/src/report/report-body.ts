@@ -2,7 +2,7 @@ import type { ReportBody } from '@salama/domain/reports/contract'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { z } from 'zod'
-import { type Draft, happenedBefore, privacyOf, privacyOfDraft } from './draft.ts'
+import { asksInjury, type Draft, happenedBefore, privacyOf, privacyOfDraft } from './draft.ts'
 import { nextStep } from './steps.ts'
 
 export type Body = z.input<typeof ReportBody>
@@ -20,7 +20,7 @@ export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
     id,
     category,
     place: placeOf(place),
-    ...(category === 'crash' && injury !== undefined && { injury }),
+    ...(asksInjury(category) && injury !== undefined && { injury }),
     ...(vehicle !== undefined && vehicle.kind !== 'none' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
     ...(note !== '' && { note }),
     ...(occurredAt !== null && { occurredAt }),

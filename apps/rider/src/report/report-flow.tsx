@@ -5,7 +5,7 @@ import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Answers } from './answers.tsx'
-import { type Draft, isSensitive, withCategory } from './draft.ts'
+import { type Draft, helplineOf, isSensitive, withCategory } from './draft.ts'
 import { DraftNotice, FoundSensitive } from './draft-notice.tsx'
 import { NotKeptNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
@@ -74,9 +74,7 @@ export function ReportFlow() {
   const isLater = !isFirst && step !== 'category'
   return (
     <>
-      {sensitive && (
-        <QuickExit>{isLater && <SupportLine line={draft.category === 'robbery' ? '999' : '1195'} />}</QuickExit>
-      )}
+      {sensitive && <QuickExit>{isLater && <SupportLine line={helplineOf(draft.category)} />}</QuickExit>}
       <SplitPage
         {...(step === 'send' && { className: '@container' })}
         head={

@@ -1,17 +1,20 @@
 'use client'
 
 import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES, CATEGORY_CODES, CATEGORY_GROUPS } from '@salama/domain/shared'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 
-/** All kinds in three calm groups. What is done to a person stands beside the rest, not behind a door. */
-const GROUPS = [
-  { group: 'road', categories: ['crash', 'hazard', 'road_block', 'breakdown'] },
-  { group: 'ride', categories: ['reckless_driving', 'overloading', 'fare_dispute'] },
-  { group: 'people', categories: ['harassment', 'assault', 'theft', 'robbery'] },
-] as const satisfies { group: string; categories: Category[] }[]
+/** What is done to a person stands beside the rest, not behind a door, and before what is done to property. */
+const isAggregate = (category: Category) => CATEGORIES[category].visibility === 'aggregate'
+const GROUPS = CATEGORY_GROUPS.map((group) => ({
+  group,
+  categories: CATEGORY_CODES.filter((category) => CATEGORIES[category].group === group).sort(
+    (one, other) => Number(isAggregate(other)) - Number(isAggregate(one)),
+  ),
+}))
 
 export function StepCategory({
   chosen,

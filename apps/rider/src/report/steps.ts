@@ -1,11 +1,11 @@
-import type { Draft } from './draft.ts'
+import { asksInjury, type Draft } from './draft.ts'
 
-// The order of the questions. A crash has one more: whether anyone was hurt decides who looks at it first.
+// The order of the questions. A crash has one more.
 
 export type Step = 'category' | 'injury' | 'place' | 'vehicle' | 'send'
 
 export const stepsOf = ({ category }: Draft): Step[] =>
-  category === 'crash' ? ['category', 'injury', 'place', 'vehicle', 'send'] : ['category', 'place', 'vehicle', 'send']
+  asksInjury(category) ? ['category', 'injury', 'place', 'vehicle', 'send'] : ['category', 'place', 'vehicle', 'send']
 
 const isAnswered = (draft: Draft, step: Step) =>
   step === 'vehicle' ? hasVehicle(draft) : step !== 'send' && draft[step] !== undefined

@@ -2,10 +2,11 @@ import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import en from '../../../ui/messages/en.json' with { type: 'json' }
 import sw from '../../../ui/messages/sw.json' with { type: 'json' }
+import { CATEGORIES, CATEGORY_CODES } from '../shared/categories.ts'
 import { Category } from './contract.ts'
 
-// The rows are what counts. The contract lists their codes so that a client can be typed, and the apps hold the labels so
-// that a page needs no question to the database; a row that is added or renamed fails here until both have followed.
+// The rows are what counts. The list of the code mirrors them so that a client can be typed, and the apps hold the labels
+// so that a page needs no query; a row that is added or renamed fails here until both have followed.
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -13,10 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-test('the contract lists exactly the categories of the table, in its order', async () => {
-  expect(await db.sql('select code from app.incident_categories order by position')).toEqual(
-    Category.options.map((code) => ({ code })),
+test('the list has exactly the categories of the table, in its order, with their icon and privacy', async () => {
+  expect(await db.sql('select code, icon, visibility, review from app.incident_categories order by position')).toEqual(
+    CATEGORY_CODES.map((code) => {
+      const { icon, visibility, review } = CATEGORIES[code]
+      return { code, icon, visibility, review }
+    }),
   )
+  expect(Category.options).toEqual(CATEGORY_CODES)
 })
 
 test('the apps call every category what the table calls it, in both languages', async () => {

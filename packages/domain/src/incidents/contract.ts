@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORY_CODES } from '../shared/categories.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -15,22 +16,8 @@ import {
   VehicleRef,
 } from '../shared/shapes.ts'
 
-/** What riders report. The rules of each (joining, living, precision) are rows of app.incident_categories. */
-export const Category = z
-  .enum([
-    'crash',
-    'hazard',
-    'road_block',
-    'breakdown',
-    'reckless_driving',
-    'overloading',
-    'fare_dispute',
-    'theft',
-    'robbery',
-    'harassment',
-    'assault',
-  ])
-  .meta({ id: 'Category', description: 'What riders report.' })
+/** What riders report: one row each of CATEGORIES. */
+export const Category = z.enum(CATEGORY_CODES).meta({ id: 'Category', description: 'What riders report.' })
 export type Category = z.infer<typeof Category>
 
 export const Lifecycle = z

@@ -1,5 +1,6 @@
 export type { Caller } from '../machinery/caller.ts'
 export { API_KEY_RULES } from './api-key-rules.ts'
+export * from './categories.ts'
 export * from './errors.ts'
 export { FIELD_PROBLEMS } from './field-problems.ts'
 export { findInPages } from './find-in-pages.ts'

@@ -1,4 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES, type CategoryIconName } from '@salama/domain/shared'
 import {
   Banknote,
   CarFront,
@@ -15,14 +16,14 @@ import {
 } from 'lucide-react'
 import { Icon } from '../components/icon.tsx'
 
-const ICONS: Record<Category, LucideIcon> = {
+const ICONS: Record<CategoryIconName, LucideIcon> = {
   crash: CarFront,
   hazard: TriangleAlert,
-  road_block: Construction,
+  block: Construction,
   breakdown: Wrench,
-  reckless_driving: Gauge,
-  overloading: Users,
-  fare_dispute: Banknote,
+  reckless: Gauge,
+  overload: Users,
+  fare: Banknote,
   theft: HandCoins,
   robbery: ShieldAlert,
   harassment: MessageCircleWarning,
@@ -31,5 +32,5 @@ const ICONS: Record<Category, LucideIcon> = {
 
 /** The picture of a category, always beside its word. */
 export function CategoryIcon({ category, className }: { category: Category; className?: string }) {
-  return <Icon as={ICONS[category]} {...(className && { className })} />
+  return <Icon as={ICONS[CATEGORIES[category].icon]} {...(className && { className })} />
 }

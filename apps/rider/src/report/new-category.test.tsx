@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Category } from '@salama/domain/incidents/contract'
+import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import shared from '../../../../packages/ui/messages/en.json' with { type: 'json' }
+import own from '../../messages/en.json' with { type: 'json' }
+import { LISTED, readQuery } from '../nearby/query.ts'
+import { isSensitive, newDraft, privacyChoices, withCategory } from './draft.ts'
+import { StepCategory } from './step-category.tsx'
+import { stepsOf } from './steps.ts'
+
+const REPOSITORY = new URL('../../../../', import.meta.url).pathname
+
+// One row more in the list, and a name for it: nothing else is changed, and everything follows.
+
+vi.mock('../../../../packages/domain/src/shared/categories.ts', async (original) => {
+  const list = await original<typeof import('../../../../packages/domain/src/shared/categories.ts')>()
+  const flood = { group: 'road', icon: 'hazard', visibility: 'coarse', review: 'unless_unhurt' }
+  return {
+    ...list,
+    CATEGORIES: { ...list.CATEGORIES, flood },
+    CATEGORY_CODES: [...list.CATEGORY_CODES, 'flood'],
+  }
+})
+
+const flood = CATEGORY_CODES.at(-1) ?? 'crash'
+const messages = { ...own, ...shared, categories: { ...shared.categories, flood: 'Flood' } }
+
+test('a category that is one row more is accepted, listed, drawn and kept private', () => {
+  expect(Category.parse('flood')).toBe('flood')
+  expect(LISTED).toContain('flood')
+  expect(readQuery((name) => (name === 'category' ? 'flood' : null), { lat: 0, lng: 0, name: null }).category).toBe(
+    'flood',
+  )
+  expect(renderToStaticMarkup(<CategoryIcon category={flood} />)).toContain('<svg')
+  expect(isSensitive(flood)).toBe(false)
+  expect(privacyChoices(flood)).toEqual(['coarse', 'alone'])
+  expect(stepsOf(withCategory(newDraft(), flood))).toContain('injury')
+})
+
+test('it is offered in its group under its own name', () => {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      <StepCategory chosen={flood} onChoose={() => {}} />
+    </NextIntlClientProvider>,
+  )
+  const [road = '', ride = ''] = html.split('<section').slice(1)
+  expect(road).toContain('Flood')
+  expect(ride).not.toContain('Flood')
+})
+
+test('no other file of the product lists categories or treats one by its name', () => {
+  const codes = Object.keys(CATEGORIES).join('|')
+  const files = globSync('{apps,packages}/*/{app,src}/**/*.{ts,tsx}', { cwd: REPOSITORY }).filter(
+    (file) => !/\.test\.tsx?$|\/(test|seed|generated)\/|shared\/categories\.ts$|\.fixture\.ts$/.test(file),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  // A sample names one: `category: 'crash'`.
+  const named = new RegExp(`(?<!category: )(['"])(${codes})\\1|^ +(road_block|reckless_driving|fare_dispute):`, 'm')
+  expect(files.filter((file) => named.test(readFileSync(`${REPOSITORY}/${file}`, 'utf8')))).toEqual([])
+})

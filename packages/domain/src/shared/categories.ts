@@ -1,0 +1,54 @@
+type CategoryRow = {
+  /** Under which heading riders choose it. */
+  group: CategoryGroup
+  /** A drawing of packages/ui, as in the table. */
+  icon: CategoryIconName
+  /** Who may learn of it at most: everyone with its point, everyone with a coarse cell, or only weekly counts. */
+  visibility: 'public' | 'coarse' | 'aggregate'
+  /** When a reviewer looks first. `always`: sensitive; `unless_unhurt`: the form asks whether anyone was hurt. */
+  review: 'never' | 'always' | 'unless_unhurt'
+  /** The first number to call, for sensitive ones. */
+  helpline?: '999' | '1195'
+}
+
+export const CATEGORY_GROUPS = ['road', 'ride', 'people'] as const
+type CategoryGroup = (typeof CATEGORY_GROUPS)[number]
+
+export type CategoryIconName =
+  | 'crash'
+  | 'hazard'
+  | 'block'
+  | 'breakdown'
+  | 'reckless'
+  | 'overload'
+  | 'fare'
+  | 'theft'
+  | 'robbery'
+  | 'harassment'
+  | 'assault'
+
+/**
+ * The one list of what riders report, in the order of the table. Enum, form, filters, icons and privacy of every app
+ * follow from it. A new category is a row here and the same row in app.incident_categories (a test compares them), and
+ * its name in packages/ui/messages, en and sw.
+ */
+const ROWS = {
+  crash: { group: 'road', icon: 'crash', visibility: 'public', review: 'unless_unhurt' },
+  hazard: { group: 'road', icon: 'hazard', visibility: 'public', review: 'never' },
+  road_block: { group: 'road', icon: 'block', visibility: 'public', review: 'never' },
+  breakdown: { group: 'road', icon: 'breakdown', visibility: 'public', review: 'never' },
+  reckless_driving: { group: 'ride', icon: 'reckless', visibility: 'public', review: 'never' },
+  overloading: { group: 'ride', icon: 'overload', visibility: 'public', review: 'never' },
+  fare_dispute: { group: 'ride', icon: 'fare', visibility: 'public', review: 'never' },
+  theft: { group: 'people', icon: 'theft', visibility: 'coarse', review: 'never' },
+  robbery: { group: 'people', icon: 'robbery', visibility: 'coarse', review: 'always', helpline: '999' },
+  harassment: { group: 'people', icon: 'harassment', visibility: 'aggregate', review: 'always', helpline: '1195' },
+  assault: { group: 'people', icon: 'assault', visibility: 'aggregate', review: 'always', helpline: '1195' },
+} as const satisfies Record<string, CategoryRow>
+
+export type CategoryCode = keyof typeof ROWS
+
+export const CATEGORIES: Readonly<Record<CategoryCode, CategoryRow>> = ROWS
+
+/** In the order of the list. Object.keys says only that they are strings. */
+export const CATEGORY_CODES = Object.keys(ROWS) as CategoryCode[]
