@@ -1,5 +1,8 @@
 // The rings of the code, enforced. Each rule says what would go wrong without it.
 
+/** The folders of apps/surveyor/src, lowest first. Each may import those before it. */
+const SURVEYOR_LAYERS = ['outbox', 'desk', 'collect', 'work', 'today', 'offline', 'outbox-list', 'stats', 'truth']
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -69,6 +72,16 @@ module.exports = {
       from: { path: '^packages/http/' },
       to: { path: ['(^|/)node_modules/(next|react)/', '^packages/(session|ui)/', '^apps/'] },
     },
+    ...SURVEYOR_LAYERS.map((layer, index) => ({
+      name: `surveyor-${layer}-imports-lower-layers-only`,
+      comment: 'Imports between its folders run one way, so that each can be read without those above it.',
+      severity: 'error',
+      from: { path: `^apps/surveyor/src/${layer}/` },
+      to: {
+        path: '^apps/surveyor/src/[^/]+/',
+        pathNot: `^apps/surveyor/src/(${SURVEYOR_LAYERS.slice(0, index + 1).join('|')})/`,
+      },
+    })),
     {
       name: 'apps-do-not-import-each-other',
       severity: 'error',

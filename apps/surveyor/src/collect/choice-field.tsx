@@ -5,7 +5,8 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleAlert, Search as Lens, Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { type Choice, LEAST_NAME } from './draft.ts'
+import type { Choice } from '@/desk/draft.ts'
+import { LEAST_NAME } from './draft.ts'
 import type { Hit } from './find.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
 import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/desk/draft.ts'
 import type { Names, ServerEntry } from '@/desk/keep.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import { findSaccos, routeLabel } from './find.ts'
@@ -7,42 +7,6 @@ import { findSaccos, routeLabel } from './find.ts'
 // A collection entry while it is being written. It is kept on this phone with every change, so a call that comes in or a
 // dead battery costs nothing. Its id is made once: however often it is sent, it is one entry.
 
-export type Check = (typeof VEHICLE_CHECKS)[number]
-export type Finding = 'ok' | 'faulty' | 'missing'
-/** A group or route that was chosen from the list; a group without an id is the name that is written on the vehicle. */
-export type Choice = { id: string | null; name: string }
-
-export type Draft = {
-  id: string
-  plate: string
-  /** The plate of an unusual form that the person has confirmed, as its key. */
-  confirmedPlate: string | null
-  fleetName: string
-  sacco: Choice | null
-  /** What still stands as it was for the vehicle before, so that the form can say so. */
-  carried: Carried[]
-  /** What stands in the box of the group and has not been chosen yet; likewise for the routes. */
-  typedSacco: string
-  routes: Choice[]
-  typedRoute: string
-  capacity: string
-  stickerStatus: 'seen' | 'placed' | 'missing' | null
-  stickerCode: string
-  checks: Partial<Record<Check, Finding>>
-  note: string
-  place: FieldPlace | null
-  /** The returned entry that this one puts right, and the fields that it is about (none: all). */
-  revises: string | null
-  fields: string[]
-}
-
-/**
- * What the next vehicle at the same stage is likely to have in common with the last one. Not the seats: nobody would see
- * that a number was never counted.
- */
-const CARRIED = ['sacco', 'routes'] as const
-type Carried = (typeof CARRIED)[number]
-export type LastValues = Pick<Draft, Carried>
 export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, routes })
 
 export const newDraft = (last: LastValues | null): Draft => ({

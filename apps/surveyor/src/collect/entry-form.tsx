@@ -14,13 +14,13 @@ import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { stamp } from '@/desk/clock.ts'
+import type { Draft } from '@/desk/draft.ts'
 import type { Names } from '@/desk/keep.ts'
 import { claimToken } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 import {
   asksPlate,
   bodyOf,
-  type Draft,
   type Field as FieldName,
   lastValuesOf,
   newDraft,

@@ -1,5 +1,5 @@
+import type { Choice } from '@/desk/draft.ts'
 import type { Names } from '@/desk/keep.ts'
-import type { Choice } from './draft.ts'
 
 // Finding operator groups and routes among those that this phone keeps, as they are typed.
 

@@ -3,10 +3,11 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
+import type { Draft } from '@/desk/draft.ts'
 import type { Names } from '@/desk/keep.ts'
 import { CHECKS } from './checks.ts'
 import { ChoiceField } from './choice-field.tsx'
-import type { Draft, Field as FieldName } from './draft.ts'
+import type { Field as FieldName } from './draft.ts'
 import { findRoutes, findSaccos } from './find.ts'
 import { Checklist, Options } from './options.tsx'
 

@@ -4,8 +4,8 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleOff, Check as Tick, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import type { Check, Draft, Finding } from '@/desk/draft.ts'
 import { CHECKS } from './checks.ts'
-import type { Check, Draft, Finding } from './draft.ts'
 
 const FINDINGS = { ok: Tick, faulty: TriangleAlert, missing: CircleOff } as const
 

@@ -5,10 +5,10 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { useGps } from '@salama/ui/use-gps.ts'
 import { LocateFixed } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { StageSearch } from '@/desk/stage-search.tsx'
 import type { Desk } from '@/desk/use-desk.ts'
 import { FIELD_GPS } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
-import { StageSearch } from './stage-search.tsx'
 
 /** Where the vehicle was seen: as the phone says, if the surveyor lets it, else the stage by its name. */
 export function PlaceField({

@@ -1,9 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { Draft } from '@/desk/draft.ts'
 import type { DraftKey } from '@/desk/keep.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { type Draft, draftOfReturned, newDraft } from './draft.ts'
+import { draftOfReturned, newDraft } from './draft.ts'
 
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 

@@ -6,7 +6,7 @@ import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/
 import type { Fix } from '@salama/ui/gps.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
-import type { Draft, LastValues } from '@/collect/draft.ts'
+import type { Draft, LastValues } from './draft.ts'
 
 // What this phone keeps of one person's work beside the outbox: what the server said last, names to choose from, drafts,
 // the last values of the form. Each account has a database of its own.

@@ -3,8 +3,8 @@
 import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { searchStages } from '@salama/ui/stops/search-stages.ts'
 import { useTranslations } from 'next-intl'
-import type { Desk } from '@/desk/use-desk.ts'
 import type { Stage } from '@/outbox/content.ts'
+import type { Desk } from './use-desk.ts'
 
 /** Names a stage, where the phone does not say itself where it is. Without a line it is one of those that it keeps. */
 export function StageSearch({ desk, onChoose }: { desk: Desk; onChoose: (stage: Stage) => void }) {

@@ -2,8 +2,8 @@
 
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { useRef, useState } from 'react'
-import type { Desk } from '@/desk/use-desk.ts'
-import type { FieldContent } from './content.ts'
+import type { FieldContent } from '@/outbox/content.ts'
+import type { Desk } from './use-desk.ts'
 
 /** Puts something into the outbox, once however often it is pressed. */
 export function usePut(desk: Desk) {

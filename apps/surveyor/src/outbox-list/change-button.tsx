@@ -4,8 +4,9 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type Draft, draftOfBody, isBegun } from '@/collect/draft.ts'
+import { draftOfBody, isBegun } from '@/collect/draft.ts'
 import { draftKey } from '@/collect/use-draft.ts'
+import type { Draft } from '@/desk/draft.ts'
 import type { Desk } from '@/desk/use-desk.ts'
 
 /** Takes a refused entry back into the form, with its photos and under its id: it never arrived. */

@@ -11,8 +11,8 @@ import { CircleAlert, CircleCheck, LoaderCircle, Smartphone } from 'lucide-react
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Desk } from '@/desk/use-desk.ts'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { ChangeButton } from './change-button.tsx'
-import type { FieldEntry } from './field-outbox.ts'
 
 type Face = 'sending' | 'refused' | 'sign_in' | 'role' | 'noLine' | 'saved' | 'photos' | 'arrived'
 

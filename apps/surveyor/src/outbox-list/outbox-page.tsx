@@ -10,7 +10,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Desk } from '@/desk/desk.tsx'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
-import type { FieldEntry } from './field-outbox.ts'
+import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { OutboxItem } from './outbox-item.tsx'
 
 export const OutboxPage = () => <Desk>{(desk) => <List desk={desk} />}</Desk>

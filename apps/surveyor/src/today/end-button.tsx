@@ -8,10 +8,10 @@ import { CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { nowAtServer } from '@/desk/clock.ts'
+import { NotSaved } from '@/desk/not-saved.tsx'
 import type { OpenSession } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { usePut } from '@/outbox/use-put.ts'
-import { NotSaved } from './not-saved.tsx'
+import { usePut } from '@/desk/use-put.ts'
 import { forTimeField, lastSign, stoppedAt } from './stopped-at.ts'
 
 type Props = { desk: Desk; session: OpenSession }

@@ -13,12 +13,12 @@ import { knownReason } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/desk/clock.ts'
 import { CourseLink, Desk } from '@/desk/desk.tsx'
 import { countEntries, heldSlot, lastEnd, openSession } from '@/desk/session.ts'
+import { StartButton, TouchButton } from '@/desk/session-buttons.tsx'
 import type { Desk as OpenDesk } from '@/desk/use-desk.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
 import { HeldSlotCard } from '@/work/held-slot.tsx'
 import { LastLeft } from '@/work/leave.tsx'
 import { EndButton } from './end-button.tsx'
-import { StartButton, TouchButton } from './session-buttons.tsx'
 
 /** The day: what came back, the session, the slot in hand, and whether all of it has arrived. */
 export function Today() {

@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { HeldSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
-import { usePut } from '@/outbox/use-put.ts'
+import { usePut } from '@/desk/use-put.ts'
 
 /** Hands the assignment in, also offline. Asks once more: nothing can be added to it afterwards. */
 export function Finish({ desk, held, count }: { desk: Desk; held: HeldSlot; count: number }) {

@@ -7,8 +7,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { countUnder, type HeldSlot, heldSlot } from '@/desk/session.ts'
 import type { Desk } from '@/desk/use-desk.ts'
+import { usePut } from '@/desk/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
-import { usePut } from '@/outbox/use-put.ts'
 import { lastLeft } from './given-back.ts'
 
 const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const satisfies readonly Blocked[]
