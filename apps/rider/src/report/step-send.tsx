@@ -5,12 +5,13 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
+import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { type Draft, FRESH_MS, happenedBefore, joinsOthers, privacyOfDraft } from './draft.ts'
-import { Photos } from './photos.tsx'
 import { ShowLess } from './show-less.tsx'
 import { WithoutAccount } from './without-account.tsx'
 
@@ -111,7 +112,13 @@ export function StepSend({
             <ShowLess draft={draft} onChange={onChange} />
           </div>
         </details>
-        <Photos reportId={draft.id} />
+        <PhotoPicker
+          heading="h3"
+          outbox={reportOutbox}
+          itemId={draft.id}
+          hint={t('photos.hint')}
+          troubleText={(trouble) => t(`photos.trouble.${trouble}`)}
+        />
         <p aria-live="polite" className="max-w-prose text-soft">
           {t(`privacy.${privacyOfDraft(draft)}`)}
         </p>

@@ -8,6 +8,7 @@ import { focusFirstWrong } from '@salama/ui/components/first-wrong.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { Save } from 'lucide-react'
@@ -29,7 +30,6 @@ import {
   withTypedName,
 } from './draft.ts'
 import { FormFields } from './form-fields.tsx'
-import { Photos } from './photos.tsx'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
 
@@ -154,7 +154,14 @@ export function EntryForm({ desk, draft, names, sessionId, kept, change, startAn
         />
       )}
       {shows('place') && <PlaceField desk={desk} place={draft.place} onChange={(place) => edit({ place })} />}
-      <Photos key={draft.id} outbox={desk.outbox} entryId={draft.id} />
+      <PhotoPicker
+        key={draft.id}
+        heading="h2"
+        outbox={desk.outbox}
+        itemId={draft.id}
+        hint={t('photos.hint')}
+        troubleText={(trouble) => t(`photos.trouble.${trouble}`)}
+      />
       {!kept && (
         <Notice tone="warn" says="soon">
           {t('draftNotKept')}

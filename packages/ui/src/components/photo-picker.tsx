@@ -1,5 +1,9 @@
 'use client'
 
+import { MAX_PHOTOS } from '@salama/domain/shared'
+import type { Outbox } from '@salama/outbox/outbox.ts'
+import type { PhotoTrouble } from '@salama/outbox/take-photos.ts'
+import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { Camera, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'
@@ -8,27 +12,29 @@ import { Notice } from './notice.tsx'
 
 type Photo = { id: string; blob: Blob }
 
-type Props = {
+type Props<Content, Reply> = {
   heading: 'h2' | 'h3'
-  most: number
-  photos: readonly Photo[]
-  /** They are being made small. */
-  busy: boolean
+  outbox: Outbox<Content, Reply>
+  /** What the photos belong to. */
+  itemId: string
   hint: ReactNode
   /** Why some could not be taken, in words. */
-  troubles: readonly string[]
-  onAdd: (files: File[]) => void
-  onRemove: (id: string) => void
+  troubleText: (trouble: PhotoTrouble) => string
 }
 
-/** Photos that go along with what somebody writes, each with its preview. Needs the messages `photos`. */
-export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubles, onAdd, onRemove }: Props) {
+/**
+ * Up to three photos that go along with what somebody writes: shrunk and stripped on this device, previewed, and stored in
+ * the outbox until the server has them. Needs the messages `photos`.
+ */
+export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
+  const { heading: Heading, outbox, itemId, hint, troubleText } = props
+  const { photos, busy, troubles, add, remove } = usePhotos(outbox, itemId, MAX_PHOTOS)
   const t = useTranslations('photos')
   const id = useId()
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-2">
       <Heading id={`${id}-title`} className="font-semibold">
-        {t('title')} <span className="font-normal text-soft">{t('optional', { most })}</span>
+        {t('title')} <span className="font-normal text-soft">{t('optional', { most: MAX_PHOTOS })}</span>
       </Heading>
       <p id={`${id}-hint`} className="text-sm text-soft">
         {hint}
@@ -41,7 +47,7 @@ export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubl
               <button
                 type="button"
                 aria-label={t('remove', { n: index + 1 })}
-                onClick={() => onRemove(photo.id)}
+                onClick={() => remove(photo.id)}
                 className="inline-flex min-h-touch items-center justify-center gap-1 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
               >
                 <Icon as={X} />
@@ -51,7 +57,7 @@ export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubl
           ))}
         </ul>
       )}
-      {photos.length < most && (
+      {photos.length < MAX_PHOTOS && (
         <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
           <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
           {busy ? t('shrinking') : t('add')}
@@ -65,7 +71,7 @@ export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubl
             onChange={(event) => {
               const chosen = [...(event.target.files ?? [])]
               event.target.value = ''
-              onAdd(chosen)
+              void add(chosen)
             }}
           />
         </label>
@@ -73,7 +79,7 @@ export function PhotoPicker({ heading: Heading, most, photos, busy, hint, troubl
       {troubles.length > 0 && (
         <Notice tone="warn" says="now">
           {troubles.map((trouble) => (
-            <p key={trouble}>{trouble}</p>
+            <p key={trouble}>{troubleText(trouble)}</p>
           ))}
         </Notice>
       )}
