@@ -1,5 +1,5 @@
 import { NotFoundPage } from '@salama/ui/apps/not-found-page.tsx'
-import { PlainShell } from '@/shell/plain-shell.tsx'
+import { PlainShell } from '@/shell/shells.tsx'
 
 export default function NotFound() {
   return (

@@ -3,9 +3,9 @@ import { AppHome } from '@salama/ui/apps/app-home.tsx'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { getViewer } from '@/shell/admin.ts'
+import { getViewer } from '@/shell/admin-page.tsx'
 import { PLACES } from '@/shell/places.ts'
-import { PlainShell } from '@/shell/plain-shell.tsx'
+import { PlainShell } from '@/shell/shells.tsx'
 
 /** For whoever is no admin: what this is. An admin goes on to the first place. */
 export default dataPage(async function Page({ params }: PageProps<'/[locale]'>) {

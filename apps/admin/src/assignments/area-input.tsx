@@ -2,9 +2,15 @@
 
 import { Field, FieldError } from '@salama/ui/components/field.tsx'
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
-import { type AreaText, areaIn, SIDES, textOf } from './area.ts'
-import { AreaMap } from './area-map.tsx'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Area, type AreaText, areaIn, SIDES, textOf } from './area.ts'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { NAIROBI } from '@salama/ui/map/degrees.ts'
+import { useMap } from '@salama/ui/map/use-map.ts'
+import { Square } from 'lucide-react'
 
 /** A part of the map: drawn with a finger or mouse, or given as four numbers. Both always say the same. */
 export function AreaInput({
@@ -39,5 +45,109 @@ export function AreaInput({
       <FieldError id={id} error={error} />
       <AreaMap area={area} onChange={(drawn) => onChange(textOf(drawn))} />
     </fieldset>
+  )
+}
+
+const RADIUS_M = 12_000
+const NO_CELLS: readonly [] = []
+
+type Pixels = { x: number; y: number }
+
+/** The map on which an area is drawn. What it shows is also in the four numbers beside it. */
+function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area) => void }) {
+  const t = useTranslations('assignments')
+  const words = useTranslations('map')
+  const box = useRef<HTMLDivElement>(null)
+  const on = useMap(box, { place: NAIROBI, radiusM: RADIUS_M, cells: NO_CELLS, focus: undefined })
+  const map = on.state === 'ready' ? on.map : null
+  const [draws, setDraws] = useState(false)
+  const [from, setFrom] = useState<Pixels | null>(null)
+  const [to, setTo] = useState<Pixels | null>(null)
+  const [, setMoves] = useState(0)
+
+  // The rectangle lies over the map and is placed anew with every move of it.
+  useEffect(() => {
+    if (!map) return
+    const move = () => setMoves((moves) => moves + 1)
+    map.on('move', move)
+    return () => {
+      map.off('move', move)
+    }
+  }, [map])
+
+  const pixelsOf = (event: PointerEvent<HTMLElement>): Pixels => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  const finish = () => {
+    if (map && from && to && Math.abs(from.x - to.x) > 4 && Math.abs(from.y - to.y) > 4) {
+      const corners = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])]
+      const lats = corners.map(({ lat }) => lat)
+      const lngs = corners.map(({ lng }) => lng)
+      onChange({
+        north: Math.max(...lats),
+        south: Math.min(...lats),
+        west: Math.min(...lngs),
+        east: Math.max(...lngs),
+      })
+      setDraws(false)
+    }
+    setFrom(null)
+    setTo(null)
+  }
+  const shown =
+    from && to
+      ? [from, to]
+      : map && area
+        ? [map.project([area.west, area.north]), map.project([area.east, area.south])]
+        : null
+
+  if (on.state === 'missing' || on.state === 'failed') return <Notice says="soon">{t('noMap')}</Notice>
+  return (
+    <div className="flex flex-col gap-2">
+      <Button aria-pressed={draws} disabled={!map} className="self-start" onClick={() => setDraws(!draws)}>
+        <Icon as={Square} />
+        {draws ? t('drawing') : t('draw')}
+      </Button>
+      <div className="relative h-96 overflow-hidden rounded-control border-2 border-edge bg-sunken">
+        <div ref={box} className="size-full" />
+        {on.state === 'loading' && (
+          <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">
+            {words('loading')}
+          </p>
+        )}
+        {shown && <Rectangle corners={shown} />}
+        {draws && (
+          <div
+            data-testid="draw"
+            className="absolute inset-0 cursor-crosshair touch-none"
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setFrom(pixelsOf(event))
+              setTo(pixelsOf(event))
+            }}
+            onPointerMove={(event) => from && setTo(pixelsOf(event))}
+            onPointerUp={finish}
+            onPointerCancel={finish}
+          />
+        )}
+      </div>
+      <p className="text-sm text-soft">{words('attribution')}</p>
+    </div>
+  )
+}
+
+function Rectangle({ corners: [a, b] }: { corners: readonly Pixels[] }) {
+  if (!a || !b) return null
+  return (
+    <div
+      className="pointer-events-none absolute border-4 border-dashed border-ink bg-ink/10"
+      style={{
+        left: Math.min(a.x, b.x),
+        top: Math.min(a.y, b.y),
+        width: Math.abs(a.x - b.x),
+        height: Math.abs(a.y - b.y),
+      }}
+    />
   )
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { ReviewDecision } from '@salama/domain/review-entries/contract'
 import { expect, test } from 'vitest'
 import { audit, review } from '../../messages/en.json' with { type: 'json' }
-import { actionKey } from './action-key.ts'
-import { DETAILS } from './details.ts'
+import { actionKey, DETAILS } from './action-key.ts'
 
 const SCHEMAS = join(import.meta.dirname, '../../../../supabase/schemas')
 const sql = globSync('**/*.sql', { cwd: SCHEMAS })

@@ -2,10 +2,9 @@ import type { AuditEvent } from '@salama/domain/admin/contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Moment, nameOf, shortId } from '@/office/words.tsx'
+import { Moment, nameOf, shortId } from '@/office/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
-import { actionKey } from './action-key.ts'
-import { DETAILS } from './details.ts'
+import { actionKey, DETAILS } from './action-key.ts'
 
 /** What has a page of its own in the console, by the kind that the log calls it. */
 const PAGES: Record<string, (id: string) => `/${string}`> = {

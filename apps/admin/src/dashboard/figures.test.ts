@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoriesByWeek, queueByDay } from './figures.ts'
+import { axisTo, categoriesByWeek, queueByDay } from './figures.ts'
 
 const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
 
@@ -29,4 +29,15 @@ test('a week in which a category did not occur is 0, and the largest category co
       { category: 'theft', values: [0, 1], reports: 1 },
     ],
   })
+})
+
+test('an axis is marked with whole numbers, and nothing is drawn past its last mark', () => {
+  for (const most of [0, 0.4, 1, 1.2, 2.5, 4, 4.1, 7.3, 10, 24.6, 99, 101, 1234]) {
+    const { end, ticks } = axisTo(most)
+    expect(ticks.every(Number.isInteger), `${most}`).toBe(true)
+    expect(ticks[0]).toBe(0)
+    expect(ticks.at(-1), `${most}`).toBe(end)
+    expect(end).toBeGreaterThanOrEqual(most)
+    expect(ticks.length).toBeGreaterThan(1)
+  }
 })

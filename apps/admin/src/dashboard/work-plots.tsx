@@ -1,9 +1,7 @@
 import { timesIn } from '@salama/ui/i18n/use-times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Bars, WeeklyColumns } from './bars.tsx'
 import { categoriesByWeek, type Dashboard } from './figures.ts'
-import { Lines } from './lines.tsx'
-import { dayRows, Plot } from './plot.tsx'
+import { Bars, dayRows, Lines, Plot, WeeklyColumns } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 

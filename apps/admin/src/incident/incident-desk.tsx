@@ -5,21 +5,25 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import type { MapIncident } from '@salama/ui/map/map-view.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
+import { ContextMap } from '@/review/context/context-map.tsx'
 import { useEventWords } from '@/review/context/event-words.ts'
 import { Part } from '@/review/context/part.tsx'
+import { useIncidentMark } from '@/review/context/subject-map.tsx'
 import { TimeLine } from '@/review/context/time-line.tsx'
 import { DifferenceTable } from '@/review/difference-table.tsx'
 import { FactList } from '@/review/fact-list.tsx'
-import { differencesOf } from '@/review/facts/index.ts'
+import { type Fact, fact } from '@/review/facts/fact.ts'
+import { incidentFacts } from '@/review/facts/incident.ts'
+import { differencesOf, useSay } from '@/review/facts/index.ts'
 import { personName } from '@/review/marks.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-import { useRecordFacts } from './record-facts.ts'
-import { RecordMap } from './record-map.tsx'
-import { type IncidentRecord, useRecord } from './use-record.ts'
+import { type IncidentRecord, useAround, useRecord } from './use-record.ts'
 
 /** One incident, and what can be done with it. */
 export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
@@ -130,4 +134,29 @@ function RecordHistory({ record }: { record: IncidentRecord }) {
     who: actor && personName(actor, t('colleague')),
   }))
   return <TimeLine happened={happened} />
+}
+
+/** Everything that is known of an incident, in words, and who may see it. */
+function useRecordFacts() {
+  const say = useSay()
+  return (record: IncidentRecord): Fact[] => [
+    ...incidentFacts({ ...record, reports: record.reports.length }, say),
+    ...fact(say, 'visibility', say.t(`visibility.${record.visibility}`)),
+  ]
+}
+
+/** Where an incident is, and the others of its kind that it could be merged with. The list of those is in that dialog. */
+function RecordMap({ record }: { record: IncidentRecord }) {
+  const say = useTranslations('incidents')
+  const category = useTranslations('categories')
+  const mark = useIncidentMark()
+  const { others, asOf } = useAround(record, record.can.merge)
+  const own = mark({ ...record, reports: record.reports.length, distanceM: 0 })
+  const around = others?.map(
+    (other): MapIncident => ({
+      ...other,
+      label: oneLine(incidentWords(other, Date.parse(asOf ?? other.lastSeenAt), say, category)),
+    }),
+  )
+  return <ContextMap place={record.place} incidents={[own, ...(around ?? [])]} />
 }

@@ -7,8 +7,8 @@ import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { useAround } from './use-around.ts'
 import type { IncidentRecord } from './use-record.ts'
+import { useAround } from './use-record.ts'
 
 type Props = {
   record: IncidentRecord

@@ -9,8 +9,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
 import { Choice } from '@/parts/choice.tsx'
-import { useFirstWrong } from '@/parts/form-faults.ts'
-import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 
 type Import = z.infer<typeof FeedImport>
 
@@ -156,4 +155,14 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
       <p role="status">{running !== null && t('rowsRead', { rows })}</p>
     </form>
   )
+}
+
+/** Reads the page again every two seconds, while something goes on that it tells of. */
+export function Again() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), 2_000)
+    return () => clearInterval(timer)
+  }, [router])
+  return null
 }

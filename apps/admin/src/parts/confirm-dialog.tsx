@@ -7,8 +7,7 @@ import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useFirstWrong } from './form-faults.ts'
-import { ProblemNotice } from './problem-notice.tsx'
+import { ProblemNotice, useFirstWrong } from './problem-notice.tsx'
 
 type Props = {
   open: boolean

@@ -2,8 +2,10 @@
 
 import type { Problem } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusFirstWrong } from '@salama/ui/components/first-wrong.ts'
 import { SaidProblem } from '@salama/ui/components/said-problem.tsx'
 import { useLocale, useTranslations } from 'next-intl'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 const SIGN_IN: Problem['code'][] = ['unauthenticated', 'token_expired', 'invalid_token']
 
@@ -32,4 +34,23 @@ export function ProblemNotice({ problem, onRetry, words }: Props) {
       {onRetry && <Button onClick={onRetry}>{common('retry')}</Button>}
     </SaidProblem>
   )
+}
+
+/** The fields of a request that the service refused, by the first part of their names: `area` for `area.north`. */
+export const refusedIn = ({ fields, detail }: Problem): string[] =>
+  [...fields.map(({ path }) => path), detail.path].flatMap((path) =>
+    typeof path === 'string' ? path.split('.').slice(0, 1) : [],
+  )
+
+/**
+ * `const [form, goToWrong] = useFirstWrong()`: after a try that left something marked as wrong, `goToWrong()` goes to
+ * the first such control of the form.
+ */
+export function useFirstWrong(): [form: RefObject<HTMLFormElement | null>, goToWrong: () => void] {
+  const form = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (tries > 0) focusFirstWrong(form.current)
+  }, [tries])
+  return [form, () => setTries((before) => before + 1)]
 }

@@ -8,8 +8,7 @@ import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
-import { useFirstWrong } from '@/parts/form-faults.ts'
-import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 
 /** The other names of a group, to add to and take from. */

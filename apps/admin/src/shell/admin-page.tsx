@@ -1,14 +1,15 @@
 import { setPageStatus } from '@salama/http'
-import type { UserCaller } from '@salama/session'
+import { getPerson, type Person, requireCaller, type UserCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { getViewer } from './admin.ts'
+import { cache, type ReactNode } from 'react'
+import type { Place } from '@/shell/places.ts'
 
 type Admin = { id: string; caller: UserCaller }
 type Props = { params: Promise<{ locale: string }> }
@@ -53,5 +54,36 @@ async function Unknown() {
       <PageHeader title={t('unavailable')} />
       <Notice tone="warn">{account('rolesUnknown')}</Notice>
     </div>
+  )
+}
+
+/** Who looks at a page of the console. `unknown`: signed in, but the service cannot say just now which roles they have. */
+type Viewer =
+  | { is: 'nobody' }
+  | { is: 'unknown' | 'stranger'; person: Person }
+  | { is: 'admin'; person: Person; caller: UserCaller }
+
+/** Asked of the database once for a request, however many parts of the page ask. */
+export const getViewer = cache(async (): Promise<Viewer> => {
+  const person = await getPerson()
+  if (!person) return { is: 'nobody' }
+  if (!person.known) return { is: 'unknown', person }
+  if (!person.known.roles.includes('admin')) return { is: 'stranger', person }
+  return { is: 'admin', person, caller: await requireCaller() }
+})
+
+/** The title of a place of the console, in the reader's language. */
+export const placeMetadata = (name: Place['name']) => async (): Promise<Metadata> => {
+  const t = await getTranslations('console')
+  return { title: t(`place.${name}`) }
+}
+
+/** In place of a list that was asked for with a filter that cannot be followed; the filter bar marks what it shows of it. */
+export async function WrongFilters() {
+  const t = await getTranslations('console')
+  return (
+    <Notice tone="warn" title={t('wrongFilter.title')}>
+      {t('wrongFilter.words')}
+    </Notice>
   )
 }

@@ -12,8 +12,8 @@ import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import { findGroups, findRoutes, routeNamed } from '@/office/find.ts'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { useFirstWrong } from '@/parts/form-faults.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
+import { useFirstWrong } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 
 /** Which things, whatever their order. */

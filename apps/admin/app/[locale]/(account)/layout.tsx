@@ -1,4 +1,4 @@
-import { PlainShell } from '@/shell/plain-shell.tsx'
+import { PlainShell } from '@/shell/shells.tsx'
 
 export default function Layout({ children }: LayoutProps<'/[locale]'>) {
   return <PlainShell>{children}</PlainShell>

@@ -1,8 +1,8 @@
 import { GoingBar } from '@salama/ui/components/going.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { getViewer } from '@/shell/admin.ts'
-import { ConsoleShell } from '@/shell/console-shell.tsx'
+import { getViewer } from '@/shell/admin-page.tsx'
 import { Providers } from '@/shell/providers.tsx'
+import { ConsoleShell } from '@/shell/shells.tsx'
 
 /** The console. Each page says for itself who may see it: see `adminPage`. */
 export default async function Layout({ children }: LayoutProps<'/[locale]'>) {

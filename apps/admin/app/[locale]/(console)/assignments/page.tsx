@@ -7,15 +7,12 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Progress } from '@/assignments/progress.tsx'
-import { titleOf, Where } from '@/assignments/words.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
+import { Progress, titleOf, Where } from '@/assignments/words.tsx'
+import { Moment } from '@/office/facts.tsx'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { Moment } from '@/office/words.tsx'
-import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterSelect } from '@/parts/filter-bar.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('assignments')
 

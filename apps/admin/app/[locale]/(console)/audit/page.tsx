@@ -7,11 +7,9 @@ import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { whoIs } from '@/audit/who-is.ts'
-import { placeMetadata } from '@/office/place-metadata.ts'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('audit')
 

@@ -5,12 +5,10 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
 import { Heat, Queue } from '@/dashboard/queue-plots.tsx'
 import { Categories, Corroboration, FieldWork, ReportsPerIncident } from '@/dashboard/work-plots.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
+import { Moment } from '@/office/facts.tsx'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { Moment } from '@/office/words.tsx'
-import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { FilterBar, FilterDays } from '@/parts/filter-bar.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('dashboard')
 

@@ -6,11 +6,9 @@ import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { FeedForm } from '@/network/feed-form.tsx'
 import { NoServiceArea } from '@/network/report.tsx'
-import { Part } from '@/office/facts.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
-import { Moment } from '@/office/words.tsx'
+import { Moment, Part } from '@/office/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('network')
 

@@ -7,12 +7,10 @@ import { Pager } from '@salama/ui/components/pager.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { placeMetadata } from '@/office/place-metadata.ts'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('saccos')
 

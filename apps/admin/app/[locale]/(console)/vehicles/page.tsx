@@ -5,11 +5,9 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import { placeMetadata } from '@/office/place-metadata.ts'
 import { isNarrowed, readList } from '@/office/read-list.ts'
-import { WrongFilters } from '@/office/wrong-filters.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata, WrongFilters } from '@/shell/admin-page.tsx'
 import { VehicleTable } from '@/vehicles/vehicle-table.tsx'
 
 export const generateMetadata = placeMetadata('vehicles')

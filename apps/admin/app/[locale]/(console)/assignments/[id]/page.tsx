@@ -4,14 +4,11 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Progress } from '@/assignments/progress.tsx'
-import { slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
+import { Progress, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/office/action.tsx'
-import { Facts, Part } from '@/office/facts.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
-import { Moment, nameOf } from '@/office/words.tsx'
+import { Facts, Moment, nameOf, Part } from '@/office/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('assignments')
 

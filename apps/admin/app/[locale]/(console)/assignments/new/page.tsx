@@ -2,8 +2,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { AssignmentForm } from '@/assignments/assignment-form.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('assignments')
 

@@ -5,13 +5,11 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
-import { Again } from '@/network/again.tsx'
+import { Again } from '@/network/feed-form.tsx'
 import { Counts, NoServiceArea, Problems, Removals, Samples } from '@/network/report.tsx'
 import { Action } from '@/office/action.tsx'
-import { Part } from '@/office/facts.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
-import { Moment } from '@/office/words.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { Moment, Part } from '@/office/facts.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('network')
 

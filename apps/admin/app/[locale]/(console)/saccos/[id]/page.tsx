@@ -7,14 +7,12 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
 import { Action } from '@/office/action.tsx'
-import { Facts, Part } from '@/office/facts.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
+import { DayOf, Facts, Part } from '@/office/facts.tsx'
 import { readList } from '@/office/read-list.ts'
-import { DayOf } from '@/office/words.tsx'
 import { FilterBar, FilterText } from '@/parts/filter-bar.tsx'
 import { Aliases } from '@/saccos/aliases.tsx'
 import { MergeButton } from '@/saccos/merge-button.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('saccos')
 

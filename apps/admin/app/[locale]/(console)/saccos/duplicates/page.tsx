@@ -6,9 +6,8 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { Action } from '@/office/action.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
 import { MergeButton } from '@/saccos/merge-button.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = placeMetadata('saccos')
 

@@ -4,10 +4,8 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { AuditTable } from '@/audit/audit-table.tsx'
-import { Facts, Part } from '@/office/facts.tsx'
-import { placeMetadata } from '@/office/place-metadata.ts'
-import { DayOf, nameOf } from '@/office/words.tsx'
-import { adminPage } from '@/shell/admin-page.tsx'
+import { DayOf, Facts, nameOf, Part } from '@/office/facts.tsx'
+import { adminPage, placeMetadata } from '@/shell/admin-page.tsx'
 import { RolesForm } from '@/users/roles-form.tsx'
 
 export const generateMetadata = placeMetadata('users')

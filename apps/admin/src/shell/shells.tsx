@@ -1,7 +1,11 @@
+import { AppShell } from '@salama/ui/components/app-shell.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { LanguageSwitch } from '@salama/ui/components/language-switch.tsx'
 import { Logo } from '@salama/ui/components/logo.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { CircleUser, House } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { AccountLink, SideNav } from './side-nav.tsx'
 
@@ -31,5 +35,21 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
         {children}
       </main>
     </div>
+  )
+}
+
+/** Around the pages that are for everybody: the first one, the account, and what does not exist. */
+export async function PlainShell({ children }: { children: ReactNode }) {
+  const t = await getTranslations('account')
+  return (
+    <AppShell
+      part={t('app.admin')}
+      nav={[
+        { href: '/', label: t('firstPage'), icon: <Icon as={House} /> },
+        { href: '/account', label: t('title'), icon: <Icon as={CircleUser} /> },
+      ]}
+    >
+      {children}
+    </AppShell>
   )
 }

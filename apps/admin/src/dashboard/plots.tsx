@@ -1,0 +1,228 @@
+import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { timesIn } from '@salama/ui/i18n/use-times.ts'
+import { scaleLinear, scalePoint } from 'd3-scale'
+import { line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { DataTable } from '@/parts/data-table.tsx'
+import { axisTo } from './figures.ts'
+
+type Cell = ReactNode
+
+/**
+ * A plot under its question, with what it says in one sentence and all of its figures as a table. The drawing is only for
+ * the eye; a screen reader gets the sentence and the table.
+ */
+export async function Plot({
+  title,
+  says,
+  columns,
+  rows,
+  children,
+}: {
+  title: string
+  says: string
+  /** Of the table; the first one names the row. */
+  columns: readonly string[]
+  rows: readonly (readonly Cell[])[]
+  children: ReactNode
+}) {
+  const t = await getTranslations('dashboard')
+  return (
+    <figure className="flex min-w-0 flex-col gap-2 border-t-2 border-line py-4">
+      <figcaption>
+        <h2 className="text-lg font-bold">{title}</h2>
+        <p className="text-soft">{says}</p>
+      </figcaption>
+      <div aria-hidden="true">{children}</div>
+      <details>
+        <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
+          {t('table')}
+          <span className="sr-only">: {title}</span>
+        </summary>
+        <DataTable<{ n: number; cells: readonly Cell[] }>
+          caption={title}
+          rows={rows.map((cells, n) => ({ n, cells }))}
+          keyOf={({ n }) => String(n)}
+          empty={<p className="text-soft">{t('noFigures')}</p>}
+          columns={columns.map((label, at) => ({
+            key: String(at),
+            label,
+            isName: at === 0,
+            end: at > 0,
+            cell: ({ cells }) => cells[at] ?? '–',
+          }))}
+        />
+      </details>
+    </figure>
+  )
+}
+
+/** Figures by day as rows of a table, the newest first as in every list of the console. */
+export function dayRows<D extends { date: string }>(
+  days: readonly D[],
+  locale: Locale,
+  cells: (day: D) => readonly (number | null)[],
+): readonly (readonly Cell[])[] {
+  const { shortDay } = timesIn(locale)
+  return days.toReversed().map((day) => [
+    <time key="day" dateTime={day.date} className="whitespace-nowrap">
+      {shortDay(day.date)}
+    </time>,
+    ...cells(day),
+  ])
+}
+
+/** One bar for each thing, with its name before and its figure behind. */
+export function Bars({ bars }: { bars: readonly { label: string; value: number }[] }) {
+  const width = scaleLinear([0, Math.max(1, ...bars.map(({ value }) => value))], [0, 100])
+  return (
+    <div className="grid max-w-3xl grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1">
+      {bars.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <span className="text-sm">{label}</span>
+          <span className="flex items-center gap-2">
+            {value > 0 && <span className="h-5 bg-body" style={{ width: `max(3px, ${width(value) * 0.85}%)` }} />}
+            <span className="text-sm font-semibold">{value}</span>
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The same weeks for each thing, one row of columns under the other, all to one scale. */
+export function WeeklyColumns({
+  weeks,
+  rows,
+}: {
+  weeks: readonly string[]
+  rows: readonly { label: string; values: readonly number[] }[]
+}) {
+  const height = scaleLinear([0, Math.max(1, ...rows.flatMap(({ values }) => values))], [0, 36])
+  return (
+    <div className="overflow-x-auto">
+      <table className="border-collapse text-sm">
+        <tbody>
+          {rows.map(({ label, values }) => (
+            <tr key={label} className="border-b border-line">
+              <td className="py-1 pr-3 align-bottom whitespace-nowrap">{label}</td>
+              {values.map((value, at) => (
+                <td key={weeks[at]} className="min-w-12 px-1 align-bottom text-center">
+                  {value > 0 ? value : '·'}
+                  <span className="mx-auto block w-7 bg-body" style={{ height: `${height(value)}px` }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="text-soft">
+            <td />
+            {weeks.map((week) => (
+              <td key={week} className="px-1 pt-1 text-center whitespace-nowrap">
+                {week}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What tells lines apart without colour: how they are dashed, and the shape of their marks. */
+const LOOKS = [
+  { dash: undefined, shape: symbolCircle, ink: 'var(--color-ink)' },
+  { dash: '7 4', shape: symbolSquare, ink: 'var(--color-link)' },
+  { dash: '2 4', shape: symbolTriangle, ink: 'var(--color-danger)' },
+  { dash: '10 3 2 3', shape: symbolDiamond, ink: 'var(--color-warn)' },
+  { dash: '4 2', shape: symbolCross, ink: 'var(--color-soft)' },
+] as const
+
+type Series = { name: string; values: readonly (number | null)[] }
+
+const WIDTH = 640
+const HEIGHT = 220
+const EDGE = { left: 44, right: 12, top: 10, bottom: 26 }
+
+/** Values over days, one line for each series. A day without a value leaves a gap. */
+export function Lines({
+  days,
+  series,
+}: {
+  days: readonly { key: string; label: string }[]
+  series: readonly Series[]
+}) {
+  const { end, ticks } = axisTo(Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const y = scaleLinear([0, end], [HEIGHT - EDGE.bottom, EDGE.top])
+  const x = scalePoint(
+    days.map(({ key }) => key),
+    [EDGE.left, WIDTH - EDGE.right],
+  )
+  const every = Math.ceil(days.length / 7)
+  return (
+    <div className="flex flex-col gap-1">
+      <Legend names={series.map(({ name }) => name)} />
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full max-w-4xl" aria-hidden="true">
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(tick)} y2={y(tick)} stroke="var(--color-line)" />
+            <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" textAnchor="end" fontSize="12" fill="var(--color-soft)">
+              {tick}
+            </text>
+          </g>
+        ))}
+        {days.map(({ key, label }, at) =>
+          at % every === 0 ? (
+            <text key={key} x={x(key)} y={HEIGHT - 6} textAnchor="middle" fontSize="12" fill="var(--color-soft)">
+              {label}
+            </text>
+          ) : null,
+        )}
+        {series.map(({ name, values }, n) => {
+          const look = LOOKS[n % LOOKS.length] ?? LOOKS[0]
+          const points = days.map(({ key }, at) => ({ x: x(key) ?? 0, value: values[at] ?? null }))
+          const path = line<(typeof points)[number]>(
+            (point) => point.x,
+            (point) => y(point.value ?? 0),
+          ).defined(({ value }) => value !== null)(points)
+          return (
+            <g key={name}>
+              <path d={path ?? ''} fill="none" stroke={look.ink} strokeWidth="2" strokeDasharray={look.dash} />
+              {points.map(
+                ({ x: at, value }) =>
+                  value !== null && (
+                    <path
+                      key={at}
+                      d={symbol(look.shape, days.length > 45 ? 18 : 36)() ?? ''}
+                      transform={`translate(${at} ${y(value)})`}
+                      fill={look.ink}
+                    />
+                  ),
+              )}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+function Legend({ names }: { names: readonly string[] }) {
+  if (names.length < 2) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {names.map((name, n) => {
+        const look = LOOKS[n % LOOKS.length] ?? LOOKS[0]
+        return (
+          <li key={name} className="inline-flex items-center gap-1.5 text-sm">
+            <svg viewBox="0 0 32 12" className="h-3 w-8" aria-hidden="true">
+              <line x1="0" x2="32" y1="6" y2="6" stroke={look.ink} strokeWidth="2" strokeDasharray={look.dash} />
+              <path d={symbol(look.shape, 40)() ?? ''} transform="translate(16 6)" fill={look.ink} />
+            </svg>
+            {name}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
