@@ -1,16 +1,22 @@
 'use client'
 
 import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import type { ReviewPreview } from '@salama/domain/reviews/contract'
+import { isErrorSlug } from '@salama/domain/shared'
 import { ask, problemIn } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { Ban, CheckCheck, CircleAlert, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { BulkResults } from './bulk-results.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
-import { type BulkDecision, type BulkSaid, useBulk } from './use-bulk.ts'
+import { KindMark } from './marks.tsx'
+import type { Selection } from './queue-state.ts'
+import { type BulkDecision, type BulkSaid, type Outcome, useBulk } from './use-bulk.ts'
 
 type Props = {
   entries: readonly ReviewEntry[]
@@ -20,7 +26,7 @@ type Props = {
 }
 
 /** One decision on several: the reason, then what it would do to each, then doing it, and what became of each. */
-export function BulkDialog({ entries, decision, onClose }: Props) {
+function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
   const common = useTranslations('common')
   const bulk = useBulk(entries)
@@ -102,5 +108,132 @@ export function BulkDialog({ entries, decision, onClose }: Props) {
         </>
       )}
     </Sheet>
+  )
+}
+
+type ResultsProps = {
+  entries: readonly ReviewEntry[]
+  preview: ReadonlyMap<string, ReviewPreview>
+  outcomes: ReadonlyMap<string, Outcome>
+}
+
+/** For each entry what will happen to it, or what has. */
+function BulkResults({ entries, preview, outcomes }: ResultsProps) {
+  const t = useTranslations('review')
+  const words = useOutcomeWords()
+  return (
+    <ul aria-label={t('bulkList')} className="flex flex-col border-y-2 border-line">
+      {entries.map((entry) => {
+        const { icon, text, isBad } = words(preview.get(entry.id), outcomes.get(entry.id))
+        return (
+          <li key={entry.id} className="flex flex-col gap-0.5 border-b border-line py-2 last:border-0">
+            <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+              <KindMark entry={entry} />
+              <span className="font-normal text-soft">
+                {[entry.about?.plate, entry.about?.placeName].filter(Boolean).join(', ')}
+              </span>
+            </span>
+            <span className={cx('flex items-start gap-1.5', isBad && 'text-danger')}>
+              <Icon as={icon} className={cx('mt-0.5', icon === LoaderCircle && 'animate-turn')} />
+              {text}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function useOutcomeWords() {
+  const t = useTranslations('review')
+  const errors = useTranslations('errors')
+  const no = (code: string, icon: LucideIcon) => ({
+    icon,
+    text: errors(isErrorSlug(code) ? code : 'internal'),
+    isBad: true,
+  })
+  return (foreseen: ReviewPreview | undefined, outcome: Outcome | undefined) => {
+    if (outcome === 'done') return { icon: CheckCheck, text: t('outcome.done'), isBad: false }
+    if (outcome === 'sending') return { icon: LoaderCircle, text: t('outcome.sending'), isBad: false }
+    if (outcome === 'network') return { icon: CircleAlert, text: errors('network'), isBad: true }
+    if (outcome !== undefined && outcome !== 'waiting') return no(outcome, CircleAlert)
+    if (!foreseen) return { icon: Clock, text: t('outcome.waiting'), isBad: false }
+    if (foreseen.problem !== null) return no(foreseen.problem, Ban)
+    return { icon: Clock, text: becomes(foreseen, t), isBad: false }
+  }
+}
+
+const STANDINGS = [
+  'accepted',
+  'linked',
+  'rejected',
+  'needs_info',
+  'duplicate',
+  'counted',
+  'approved',
+  'changes_requested',
+  'verified',
+  'refuted',
+] as const
+
+/** Passed on: what it is about is what it was. */
+const STAYS = ['in_review', 'held', 'disputed']
+
+/** Where its subject would stand, and what others would see of it. */
+function becomes({ after }: ReviewPreview, t: ReturnType<typeof useTranslations<'review'>>): string {
+  if (after?.state && STAYS.includes(after.state)) return t('becomes.stays')
+  const standing = STANDINGS.find((known) => known === after?.state)
+  const words = standing ? t(`becomes.${standing}`) : t('outcome.waiting')
+  if (standing !== 'linked' || !after) return words
+  const shown = after.lifecycle === 'active' ? t('becomes.live') : t('becomes.past')
+  return [words, t('becomes.incident', { count: after.reports ?? 0 }), shown].join(' ')
+}
+
+/** What can be decided on several at once, by kind. */
+const DECISIONS = {
+  report: ['approved', 'rejected', 'escalated'],
+  feedback: ['approved', 'rejected', 'escalated'],
+  collection_entry: ['approved', 'changes_requested', 'rejected', 'escalated'],
+  dispute: ['approved', 'rejected', 'escalated'],
+} as const satisfies Record<string, readonly BulkDecision[]>
+
+/** What can be done with the chosen entries. It lies over the end of the page, which keeps room for it. */
+export function BulkBar({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+  const t = useTranslations('review')
+  // As they were when the dialog was opened: what is decided leaves the list, and must still be told.
+  const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
+  const { selected, kind } = selection
+  return (
+    <>
+      {kind && (
+        <section
+          aria-label={t('selection')}
+          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:-mx-6 lg:px-6"
+        >
+          <p role="status" className="mr-2 font-bold">
+            {t('selected', { count: selected.length, kind: t(`kind.${kind}`) })}
+          </p>
+          {DECISIONS[kind].map((decision) => (
+            <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
+              {t(`bulk.${decision}`)}…
+            </Button>
+          ))}
+          <Button look="quiet" onClick={selection.clear}>
+            {t('clearSelection')}
+          </Button>
+        </section>
+      )}
+      {dialog && (
+        <BulkDialog
+          {...dialog}
+          onClose={(changed) => {
+            setDialog(null)
+            if (!changed) return
+            selection.clear()
+            onDone()
+          }}
+        />
+      )}
+    </>
   )
 }

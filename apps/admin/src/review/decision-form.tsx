@@ -1,16 +1,16 @@
 'use client'
 
+import type { ReviewDecision } from '@salama/domain/review-entries/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { z } from 'zod'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 import { DuplicatePicker } from './duplicate-picker.tsx'
-import { EditFields } from './edits/edit-fields.tsx'
-import { FactsToCheck } from './edits/facts-to-check.tsx'
+import { EditFields, FactsToCheck } from './edits/edit-fields.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { isForPhotos, type Task } from './tasks.ts'
-import { type Draft, useDraft } from './use-draft.ts'
 import type { Entry, Said } from './use-entry.ts'
 
 type Props = { task: Task; entry: Entry; onCancel: () => void; onDone: () => void }
@@ -142,4 +142,47 @@ function wordsOf(task: Task, kind: Entry['shown']['kind']): WordsKey {
   if (task === 'rejected' && kind === 'dispute') return 'taskWords.rejectedDispute'
   if (task === 'rejected' && kind === 'feedback') return 'taskWords.rejectedFeedback'
   return `taskWords.${task}`
+}
+
+const Draft = z.object({
+  reasonCode: z.string(),
+  note: z.string(),
+  edits: z.record(z.string(), z.unknown()),
+  duplicateOf: z.string(),
+})
+
+/** What was filled in for a decision and is not sent yet. */
+type Draft = z.output<typeof Draft>
+
+const EMPTY: Draft = { reasonCode: '', note: '', edits: {}, duplicateOf: '' }
+const keyOf = (entryId: string, decision: ReviewDecision) => `review-draft.${entryId}.${decision}`
+
+function read(key: string): Draft {
+  try {
+    return Draft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+  } catch {
+    return EMPTY // none yet, or this browser keeps nothing
+  }
+}
+
+/**
+ * Keeps what is filled in until it is sent, for this tab alone and as long as it is open: a page that is loaded anew, an
+ * expired session and a conflict lose nothing of it.
+ */
+function useDraft(entryId: string, decision: ReviewDecision) {
+  const key = keyOf(entryId, decision)
+  const [draft, setDraft] = useState(() => read(key))
+  useEffect(() => {
+    try {
+      if (draft === EMPTY) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, JSON.stringify(draft))
+    } catch {
+      // Storage is full or not allowed: it is still in the form.
+    }
+  }, [key, draft])
+  return {
+    draft,
+    change: (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part })),
+    clear: () => setDraft(EMPTY),
+  }
 }

@@ -13,15 +13,15 @@ import { Context } from './context/context.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { Difference } from './difference.tsx'
 import { EntryStanding } from './entry-standing.tsx'
+import { SubjectFacts } from './fact-list.tsx'
 import { entryHref, filterQuery, type QueueFilter } from './filter.ts'
 import { DueMark, KindMark, StateMark, useNow } from './marks.tsx'
 import { reasonKey } from './queue-row.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
-import { SubjectFacts } from './subject-facts.tsx'
 import { type Task, tasksOf } from './tasks.ts'
 import { UndoOffer } from './undo-offer.tsx'
 import { useEntry } from './use-entry.ts'
-import { useNeighbours } from './use-neighbours.ts'
+import { useNeighbours } from './use-queue.ts'
 
 type Props = {
   initial: ReviewEntryDetail

@@ -1,8 +1,10 @@
 'use client'
 
+import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTranslations } from 'next-intl'
-import type { Fact } from './facts/index.ts'
+import { type Fact, subjectFacts, useSay } from './facts.ts'
+import { SubjectPhotos } from './photos.tsx'
 
 /** Facts as a list; what people wrote is not in it. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
@@ -44,5 +46,28 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
         )}
       </dd>
     </div>
+  )
+}
+
+/** What the subject says: what somebody wrote first and large, then the rest as a list, then the photos. */
+export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
+  const t = useTranslations('review')
+  const facts = subjectFacts(entry, useSay())
+  return (
+    <section aria-labelledby="said" className="flex flex-col gap-4">
+      <h2 id="said" className="text-xl font-bold">
+        {t(`saidTitle.${entry.kind}`)}
+      </h2>
+      {facts
+        .filter(({ isText }) => isText)
+        .map(({ key, label, value }) => (
+          <figure key={key} className="border-l-4 border-edge pl-4">
+            <figcaption className="text-sm text-soft">{label}</figcaption>
+            <blockquote className="max-w-prose text-lg break-words whitespace-pre-line">{value}</blockquote>
+          </figure>
+        ))}
+      <FactList facts={facts} />
+      <SubjectPhotos subject={entry.subject} />
+    </section>
   )
 }

@@ -24,3 +24,6 @@ export const filterQuery = (filter: QueueFilter) =>
 
 /** The address of an entry, which knows the queue that one comes from and goes back to. */
 export const entryHref = (id: string, filter: QueueFilter) => ({ pathname: `/review/${id}`, query: filter })
+
+/** Entries in one page of the queue. */
+export const PAGE_SIZE = 50

@@ -12,16 +12,15 @@ import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useTell } from '@/parts/toasts.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar } from './bulk-dialog.tsx'
 import { entryHref, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
 import { QueueCounts } from './queue-counts.tsx'
 import { QueueRow } from './queue-row.tsx'
+import { useLine, useSelection } from './queue-state.ts'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
 import { useClaims } from './use-claims.ts'
-import { useLine } from './use-line.ts'
 import { type QueuePage, useQueue } from './use-queue.ts'
-import { useSelection } from './use-selection.ts'
 
 /** Before the page is alive, and on the server, a line is as high as this; then it is measured. */
 const ROW_PX = 54

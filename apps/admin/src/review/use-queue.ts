@@ -5,8 +5,7 @@ import type { listReviewQueue } from '@salama/domain/reviews'
 import { ask } from '@salama/ui/ask.ts'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { filterQuery, type QueueFilter } from './filter.ts'
-import { PAGE_SIZE } from './page-size.ts'
+import { filterQuery, PAGE_SIZE, type QueueFilter } from './filter.ts'
 
 export type QueuePage = Awaited<ReturnType<typeof listReviewQueue>>
 
@@ -68,3 +67,25 @@ export function updateQueues(client: QueryClient, entry: ReviewEntry): void {
 
 /** Has every list read anew when it is next looked at. */
 export const forgetQueues = (client: QueryClient) => client.removeQueries({ queryKey: [KEY] })
+
+type Neighbours = {
+  previous: string | undefined
+  next: string | undefined
+  /** Where the entry is in the list, from one; undefined where it is not in what was read of it. */
+  position: number | undefined
+}
+
+/** What stands before and after an entry in the list that one came from. More of the list is read before its end is reached. */
+export function useNeighbours(id: string, filter: QueueFilter): Neighbours {
+  const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = useQueue(filter)
+  const index = entries.findIndex((entry) => entry.id === id)
+  const isLast = index !== -1 && index >= entries.length - 2
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isLast, hasNextPage, isFetchingNextPage, fetchNextPage])
+  return {
+    previous: entries[index - 1]?.id,
+    next: entries[index + 1]?.id,
+    position: index === -1 ? undefined : index + 1,
+  }
+}

@@ -1,12 +1,20 @@
 'use client'
 
-import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import { useTranslations } from 'next-intl'
-import { AuthorRecord } from './author-record.tsx'
-import { History } from './history.tsx'
-import { KnownVehicle } from './known-vehicle.tsx'
+import type { ReviewEntryDetail, ReviewReason } from '@salama/domain/review-entries/contract'
+import type {
+  ReportBeside,
+  ReviewAuthor,
+  ReviewedCollectionEntry,
+  ReviewedFeedback,
+  ReviewSubject,
+} from '@salama/domain/review-subjects/contract'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import { personName } from '../marks.tsx'
 import { NearbyIncidents } from './nearby-incidents.tsx'
-import { Siblings } from './siblings.tsx'
+import { Part, TimeLine, useEventWords } from './parts.tsx'
 import { SubjectMap } from './subject-map.tsx'
 
 /** What a subject should be read beside. */
@@ -22,5 +30,185 @@ export function Context({ entry }: { entry: ReviewEntryDetail }) {
       {(subject.kind === 'report' || subject.kind === 'dispute') && <NearbyIncidents subject={subject} />}
       <History entry={entry} />
     </aside>
+  )
+}
+
+const COUNTS = ['accepted', 'rejected', 'duplicate', 'returned', 'withdrawn', 'waiting'] as const
+
+/** What whoever sent it sent besides, as counts; never who it is. */
+function AuthorRecord({ author }: { author: ReviewAuthor }) {
+  const t = useTranslations('review')
+  const counts = COUNTS.filter((name) => (author[name] ?? 0) > 0)
+  return (
+    <Part title={t('authorTitle')}>
+      <p>
+        {t(!author.account ? 'authorNone' : author.newAccount ? 'authorNew' : 'authorKnown')}{' '}
+        {author.sent === 0 ? t('authorFirst') : t('authorSent', { count: author.sent })}
+        {counts.length > 0 &&
+          ` ${counts.map((name) => t(`authorCount.${name}`, { count: author[name] ?? 0 })).join(', ')}.`}
+        {author.vehicles !== undefined && author.vehicles > 0 && ` ${t('authorVehicles', { count: author.vehicles })}`}
+      </p>
+    </Part>
+  )
+}
+
+/** What is known of the plate that a surveyor recorded, whose sticker it is, and what was said before it came back. */
+function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; reasons: ReviewReason[] }) {
+  const t = useTranslations('review')
+  const locale = useLocale()
+  const { moment } = useTimes()
+  const { known, stickerOf, before } = subject
+  const isOtherSticker = stickerOf !== null && stickerOf.id !== known?.id
+  const rows = known && [
+    [t('fact.fleetName'), known.fleetName],
+    [t('fact.sacco'), known.sacco?.name],
+    [t('fact.routes'), known.routes.map(({ shortName }) => shortName).join(', ')],
+    [t('fact.capacity'), known.capacity?.toString()],
+    [t('fact.code'), known.publicCode],
+    [t('fact.checkedAt'), known.checkedAt && moment(known.checkedAt)],
+  ]
+  return (
+    <Part title={t('known')}>
+      {!rows && <p>{t('knownNot')}</p>}
+      {rows && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+          {rows.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-soft">{label}</dt>
+              <dd>{value || t('none')}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isOtherSticker && (
+        <Notice tone="warn">
+          <p>
+            {t('stickerOther')} <Plate value={stickerOf.plate} />
+          </p>
+        </Notice>
+      )}
+      {before && (
+        <p>
+          {t('revises')} {reasons.find(({ code }) => code === before.reason)?.label[locale]}{' '}
+          <span className="whitespace-pre-line">{before.note}</span>
+        </p>
+      )}
+    </Part>
+  )
+}
+
+/** What a subject should be read beside: other reports, ratings that say the same, other records of the plate. */
+function Siblings({ subject }: { subject: ReviewSubject }) {
+  const t = useTranslations('review')
+  const { moment } = useTimes()
+  return (
+    <Part title={t(`siblings.${subject.kind}`, { count: subject.siblings.length })}>
+      {subject.siblings.length === 0 && <p className="text-soft">{t('siblingsNone')}</p>}
+      <ul className="flex flex-col">
+        {subject.kind === 'collection_entry'
+          ? subject.siblings.map((each) => (
+              <li key={each.id} className="border-b border-line py-1.5 last:border-0">
+                {moment(each.capturedAt)} · {t(`entryState.${each.state}`)}
+              </li>
+            ))
+          : subject.kind === 'feedback'
+            ? subject.siblings.map((each) => <FeedbackLine key={each.id} feedback={each} />)
+            : subject.siblings.map((each) => <ReportLine key={each.id} report={each} />)}
+      </ul>
+    </Part>
+  )
+}
+
+/** A report beside another: its facts in a line, its words when one asks for them. */
+function ReportLine({ report }: { report: ReportBeside }) {
+  const t = useTranslations('review')
+  const category = useTranslations('categories')
+  const { moment } = useTimes()
+  return (
+    <li className="border-b border-line py-1.5 last:border-0">
+      <p>
+        <strong>{category(report.category)}</strong> · {t(`beside.${report.beside}`)} ·{' '}
+        {t(`reportState.${report.state}`)}
+      </p>
+      <p className="text-soft">
+        {[
+          moment(report.occurredAt),
+          report.placeName,
+          report.vehicle?.plate,
+          report.injury && `${t('fact.injury')}: ${t(`injury.${report.injury}`)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <Words words={[report.note, ...report.additions.map(({ words }) => words)]} />
+    </li>
+  )
+}
+
+function FeedbackLine({ feedback }: { feedback: ReviewedFeedback['siblings'][number] }) {
+  const t = useTranslations('review')
+  const tags = useTranslations('tags')
+  const { moment } = useTimes()
+  return (
+    <li className="border-b border-line py-1.5 last:border-0">
+      <p>
+        <strong>{t('starsOf', { stars: feedback.stars })}</strong> · {t(`feedbackState.${feedback.state}`)} ·{' '}
+        {t(feedback.newAccount ? 'accountNew' : 'accountKnown')}
+      </p>
+      <p className="text-soft">{[moment(feedback.rodeAt), ...feedback.tags.map((tag) => tags(tag))].join(' · ')}</p>
+      <Words words={[feedback.comment]} />
+    </li>
+  )
+}
+
+function Words({ words }: { words: readonly (string | null)[] }) {
+  const t = useTranslations('review')
+  const said = words.filter((each) => each !== null)
+  if (said.length === 0) return null
+  return (
+    <details>
+      <summary className="min-h-touch content-center font-semibold text-link">{t('readWords')}</summary>
+      {said.map((each) => (
+        <blockquote key={each} className="border-l-4 border-edge pl-3 break-words whitespace-pre-line">
+          {each}
+        </blockquote>
+      ))}
+    </details>
+  )
+}
+
+/** Whether something waits again because its decision was undone, and not because a claim was given back. */
+const isUndone = ({ from, to, note }: ReviewEntryDetail['history'][number]) =>
+  to === 'pending' && from !== null && note !== null
+
+/** What happened to the subject and to the entry, in the order in which it did. */
+function History({ entry }: { entry: ReviewEntryDetail }) {
+  const t = useTranslations('review')
+  const eventWords = useEventWords()
+  const locale = useLocale()
+  const reasonOf = (code: string | null) => entry.reasons.find((reason) => reason.code === code)?.label[locale]
+  const lines = [
+    ...entry.events.map(({ at, to }, n) => ({ key: `event ${n}`, at, what: eventWords(to), who: null, more: [] })),
+    ...entry.earlier.map((each) => ({
+      key: each.id,
+      at: each.decidedAt,
+      what: t('earlier', { what: t(`state.${each.state}`) }),
+      who: personName(each.decidedBy, t('author')),
+      more: [reasonOf(each.reasonCode), each.note].filter((words) => typeof words === 'string'),
+    })),
+    ...entry.history.map((each, n) => ({
+      key: `history ${n}`,
+      at: each.at,
+      what: t(`moved.${isUndone(each) ? 'undone' : each.to}`),
+      who: each.actor && personName(each.actor, t('colleague')),
+      more: [each.from === null ? undefined : reasonOf(each.reasonCode), each.note].filter(
+        (words) => typeof words === 'string',
+      ),
+    })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at))
+  return (
+    <Part title={t('history')}>
+      <TimeLine happened={lines} />
+    </Part>
   )
 }

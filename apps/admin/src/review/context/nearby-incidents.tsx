@@ -6,7 +6,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
-import { Part } from './part.tsx'
+import { Part } from './parts.tsx'
 
 /** The incident that a report is in, and others that it may be the same as. */
 export function NearbyIncidents({ subject }: { subject: ReviewedReport | ReviewedDispute }) {

@@ -1,12 +1,17 @@
 'use client'
 
+import { VEHICLE_CHECKS } from '@salama/domain/collection-entries/contract'
+import { Category } from '@salama/domain/incidents/contract'
+import { Injury, Visibility } from '@salama/domain/reports/contract'
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import type { ReviewedCollectionEntry, ReviewedReport } from '@salama/domain/review-subjects/contract'
+import { Field } from '@salama/ui/components/field.tsx'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Choice } from '@/parts/choice.tsx'
 import { isForPhotos } from '../tasks.ts'
-import { EditCollectionEntry } from './edit-collection-entry.tsx'
 import { EditPhotos } from './edit-photos.tsx'
-import { EditReport } from './edit-report.tsx'
-import { EditVehicle } from './edit-vehicle.tsx'
-import type { EditProps } from './edits.ts'
+import { type EditProps, textOf, withEdit } from './edits.ts'
 
 /** The fields in which a reviewer puts right what somebody said. What was said is kept beside it. */
 export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntryDetail }) {
@@ -26,4 +31,201 @@ export function EditFields({ entry, ...props }: EditProps & { entry: ReviewEntry
     case 'feedback':
       return null
   }
+}
+
+/** What can be put right in a report: its kind, whether somebody was hurt, who may learn of it, the vehicle, the place. */
+function EditReport({ report, edits, onChange }: EditProps & { report: ReviewedReport }) {
+  const t = useTranslations('review')
+  const category = useTranslations('categories')
+  const set = (name: string, value: string, said: string | null) => onChange(withEdit(edits, name, value, said))
+  // From private to public: a reviewer may only make it narrower.
+  const narrower = Visibility.options.slice(0, Visibility.options.indexOf(report.visibility) + 1)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice
+        label={t('fact.category')}
+        value={textOf(edits, 'category', report.category)}
+        onChange={(value) => set('category', value, report.category)}
+        options={Category.options.map((value) => ({ value, label: category(value) }))}
+      />
+      <Choice
+        label={t('fact.injury')}
+        value={textOf(edits, 'injury', report.injury ?? '')}
+        onChange={(value) =>
+          value === '' ? onChange(withEdit(edits, 'injury', null, null)) : set('injury', value, report.injury)
+        }
+        {...(report.injury === null && { none: t('none') })}
+        options={Injury.options.map((value) => ({ value, label: t(`injury.${value}`) }))}
+      />
+      <Choice
+        label={t('fact.visibility')}
+        value={textOf(edits, 'visibility', report.visibility)}
+        onChange={(value) => set('visibility', value, report.visibility)}
+        options={narrower.map((value) => ({ value, label: t(`visibility.${value}`) }))}
+      />
+      <EditVehicle said={report.vehicle?.plate ?? null} edits={edits} onChange={onChange} />
+      <EditPlace said={report.place} edits={edits} onChange={onChange} />
+    </div>
+  )
+}
+
+/** "-1.28120, 36.82260", as maps give it. What is no place yet is no edit yet. */
+function EditPlace({ said, edits, onChange }: EditProps & { said: { lat: number; lng: number } }) {
+  const t = useTranslations('review')
+  const before = `${said.lat.toFixed(5)}, ${said.lng.toFixed(5)}`
+  const [written, setWritten] = useState(() => placeText(edits.place) ?? before)
+  const place = readPlace(written)
+  const change = (text: string) => {
+    setWritten(text)
+    const { place: _, ...others } = edits
+    const read = readPlace(text)
+    onChange(read && text.trim() !== before ? { ...others, place: read } : others)
+  }
+  return (
+    <Field
+      className="sm:col-span-2"
+      label={t('fact.place')}
+      hint={t('placeHint', { said: before })}
+      value={written}
+      onChange={(event) => change(event.currentTarget.value)}
+      error={place ? undefined : t('placeWrong')}
+    />
+  )
+}
+
+function readPlace(text: string): { lat: number; lng: number } | null {
+  const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ?? []
+  return lat === undefined || lng === undefined ? null : { lat: Number(lat), lng: Number(lng) }
+}
+
+const placeText = (place: unknown) =>
+  typeof place === 'object' && place !== null && 'lat' in place && 'lng' in place ? `${place.lat}, ${place.lng}` : null
+
+/** The vehicle by plate or code; empty is none. */
+function EditVehicle({ said, edits, onChange }: EditProps & { said: string | null }) {
+  const t = useTranslations('review')
+  return (
+    <Field
+      label={t('fact.vehicle')}
+      hint={t('vehicleHint', { said: said ?? t('none') })}
+      maxLength={40}
+      value={textOf(edits, 'vehicle', said ?? '')}
+      onChange={({ currentTarget }) =>
+        onChange(withEdit(edits, 'vehicle', currentTarget.value.trim() === '' ? null : currentTarget.value, said))
+      }
+    />
+  )
+}
+
+type Facts = ReviewedCollectionEntry['vehicle']
+
+const FINDINGS = ['ok', 'faulty', 'missing', 'not_checked'] as const
+const STICKERS = ['seen', 'placed', 'missing'] as const
+
+/** What can be put right in what a surveyor recorded. A field that is emptied says nothing any more. */
+function EditCollectionEntry({ said, edits, onChange }: EditProps & { said: Facts }) {
+  const t = useTranslations('review')
+  const now = { ...said, ...edits } as Facts // what was said, with edits of the same shape in it
+  const set = (name: keyof Facts, value: unknown) => onChange(withEdit(edits, name, value ?? null, said[name] ?? null))
+  const saccoName = said.sacco && 'name' in said.sacco ? said.sacco.name : ''
+  const sacco = now.sacco && 'name' in now.sacco ? now.sacco.name : ''
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label={t('fact.plate')}
+        maxLength={20}
+        value={textOf(edits, 'plate', said.plate)}
+        onChange={(event) => set('plate', event.currentTarget.value)}
+      />
+      <Field
+        label={t('fact.fleetName')}
+        maxLength={80}
+        value={textOf(edits, 'fleetName', said.fleetName ?? '')}
+        onChange={(event) => set('fleetName', event.currentTarget.value || null)}
+      />
+      <Field
+        label={t('fact.capacity')}
+        inputMode="numeric"
+        value={textOf(edits, 'capacity', said.capacity?.toString() ?? '')}
+        onChange={(event) => {
+          const digits = event.currentTarget.value.replace(/\D/g, '')
+          set('capacity', digits === '' ? null : Number(digits))
+        }}
+      />
+      <Field
+        label={t('fact.sacco')}
+        hint={t('saccoHint')}
+        maxLength={120}
+        value={sacco}
+        onChange={({ currentTarget: { value } }) =>
+          set('sacco', value === saccoName ? said.sacco : value === '' ? null : { name: value })
+        }
+      />
+      <Choice
+        label={t('fact.sticker')}
+        none={t('none')}
+        value={now.sticker?.status ?? ''}
+        onChange={(status) => set('sticker', status === '' ? null : { ...now.sticker, status })}
+        options={STICKERS.map((value) => ({ value, label: t(`sticker.${value}`) }))}
+      />
+      <Field
+        label={t('stickerCode')}
+        maxLength={20}
+        value={now.sticker?.code ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          const { code: _, ...others } = now.sticker ?? { status: 'seen' as const }
+          set('sticker', value === '' ? others : { ...others, code: value })
+        }}
+      />
+      <details className="sm:col-span-2">
+        <summary className="min-h-touch content-center font-semibold">{t('fact.checks')}</summary>
+        <div className="grid gap-3 sm:grid-cols-3">
+          {VEHICLE_CHECKS.map((name) => (
+            <Choice
+              key={name}
+              label={t(`check.${name}`)}
+              none={t('none')}
+              value={now.checks?.[name] ?? ''}
+              onChange={(finding) => {
+                const { [name]: _, ...others } = now.checks ?? {}
+                set('checks', finding === '' ? others : { ...others, [name]: finding })
+              }}
+              options={FINDINGS.map((value) => ({ value, label: t(`finding.${value}`) }))}
+            />
+          ))}
+        </div>
+      </details>
+    </div>
+  )
+}
+
+const FACTS = ['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks', 'note', 'place'] as const
+
+/** The facts that the surveyor should look at again: the form opens those alone. */
+export function FactsToCheck({ edits, onChange }: EditProps) {
+  const t = useTranslations('review')
+  const common = useTranslations('common')
+  const chosen: unknown[] = Array.isArray(edits.facts) ? edits.facts : []
+  const toggle = (name: string) => {
+    const facts = chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name]
+    onChange(facts.length > 0 ? { facts } : {})
+  }
+  return (
+    <fieldset className="flex flex-wrap gap-x-5">
+      <legend className="font-semibold">
+        {t('factsToCheck')} <span className="font-normal text-soft">({common('optional')})</span>
+      </legend>
+      {FACTS.map((name) => (
+        <label key={name} className="inline-flex min-h-touch items-center gap-2">
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={() => toggle(name)}
+            className="size-5 accent-body"
+          />
+          {t(`fact.${name === 'routeIds' ? 'routes' : name}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -1,4 +1,18 @@
+'use client'
+
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+
+/** A part of what stands beside a subject, under its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="border-b-2 border-line pb-1 font-bold">{title}</h2>
+      {children}
+    </section>
+  )
+}
 
 type Happening = { key: string; at: string; what: string; who: string | null; more?: readonly string[] }
 
@@ -25,4 +39,13 @@ export function TimeLine({ happened }: { happened: readonly Happening[] }) {
       ))}
     </ol>
   )
+}
+
+/** What happened to a report, a rating, a field entry or an incident, in words; what is newer than this console as its code. */
+export function useEventWords() {
+  const t = useTranslations('review')
+  return (code: string) => {
+    const key = `event.${code}` as 'event.received' // asked for with `has` first
+    return t.has(key) ? t(key) : code
+  }
 }

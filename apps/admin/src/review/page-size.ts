@@ -1,2 +1,0 @@
-/** Entries in one page of the queue. */
-export const PAGE_SIZE = 50
