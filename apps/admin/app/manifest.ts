@@ -1,3 +1,3 @@
-import { appManifest } from '@salama/ui/apps/manifest.ts'
+import { appManifest } from '@salama/ui/apps/metadata.ts'
 
 export default () => appManifest('Admin', 'Review what was reported.')

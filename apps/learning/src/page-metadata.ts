@@ -1,4 +1,4 @@
 import { appAddresses } from '@salama/session'
-import { pageMetadataOf } from '@salama/ui/apps/page-metadata.ts'
+import { pageMetadataOf } from '@salama/ui/apps/metadata.ts'
 
 export const pageMetadata = pageMetadataOf(() => appAddresses().learning)

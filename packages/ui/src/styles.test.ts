@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { appManifest } from './apps/manifest.ts'
+import { appManifest } from './apps/metadata.ts'
 
 // Colours stand more than once where CSS cannot be asked for them.
 

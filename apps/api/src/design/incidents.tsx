@@ -1,6 +1,6 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
-import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
+import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { useTranslations } from 'next-intl'
 import { Both, Part } from './both'

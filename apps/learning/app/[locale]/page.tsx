@@ -3,9 +3,9 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { SignInNotice } from '@/courses/course-notices.tsx'
 import { CourseRow } from '@/courses/course-row.tsx'
 import { findLearner, listCourses } from '@/courses/find-course.ts'
-import { SignInNotice } from '@/courses/sign-in-notice.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,10 +1,13 @@
 import type { Course } from '@salama/domain/learning'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
-import { StateWord } from './state-word.tsx'
+import type { Progress } from './find-course.ts'
+import { StateWord } from './step-link.tsx'
 import { pathOf } from './steps.ts'
 
 type CourseFace = z.output<typeof Course>
@@ -35,6 +38,44 @@ export function CourseRow({ course, isKnown }: { course: CourseFace; isKnown: bo
             : null}
         </StateWord>
       )}
+    </li>
+  )
+}
+
+/** A course that the person has begun. */
+export function MyCourse({ course }: { course: Progress }) {
+  const t = useTranslations('courses')
+  const { day } = useTimes()
+  const done = course.modules.flatMap(({ completedItems }) => completedItems).length
+  const of = done + course.modules.flatMap(({ remainingItems }) => remainingItems).length
+  const module = course.modules.find(({ remainingItems }) => remainingItems.length > 0)
+  const item = module?.remainingItems[0]
+  return (
+    <li className="flex flex-col items-start gap-3 border-b-2 border-line py-5">
+      <h2 className="text-xl font-bold">
+        <Link href={pathOf(course.slug)} className="inline-flex min-h-touch items-center text-link underline">
+          {course.title}
+        </Link>
+      </h2>
+      <StateWord state={course.state}>
+        {course.completedAt ? t('completedOn', { day: day(course.completedAt) }) : t('itemsDone', { done, of })}
+      </StateWord>
+      <progress
+        value={done}
+        max={of}
+        aria-label={t('itemsDone', { done, of })}
+        className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full border-2 border-edge bg-sunken [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-link"
+      />
+      <div className="flex flex-wrap gap-3">
+        {module && item && (
+          <LinkButton look={course.completedAt ? 'second' : 'main'} href={pathOf(course.slug, module.slug, item)}>
+            {t('goOnShort')}
+          </LinkButton>
+        )}
+        {course.certificate && (
+          <LinkButton href={`/certificates/${course.certificate.code}`}>{t('certificate')}</LinkButton>
+        )}
+      </div>
     </li>
   )
 }

@@ -12,11 +12,11 @@ import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ReadForm } from '@/courses/read-form.tsx'
 import { markOf } from '@/outbox/content.ts'
+import { SignInNotice } from './course-notices.tsx'
 import { type Content, findLearner, findProgress, type Module } from './find-course.ts'
 import { ProgressFields } from './progress-fields.tsx'
 import { ReadingPlace } from './reading-place.tsx'
-import { SignInNotice } from './sign-in-notice.tsx'
-import { StateWord } from './state-word.tsx'
+import { StateWord } from './step-link.tsx'
 import { around, isDoneIn, pathOf } from './steps.ts'
 
 type Props = {

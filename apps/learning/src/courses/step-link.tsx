@@ -1,7 +1,9 @@
+import { MAX_QUIZ_TRIES } from '@salama/domain/shared'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { Circle, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { DoneMark } from './state-word.tsx'
 
 /** A lesson or a quiz in the list of its module. `done` is null where nobody is known. */
 export function StepLink({ href, done, children }: { href: string; done: boolean | null; children: ReactNode }) {
@@ -26,5 +28,50 @@ export function StepName({ title, minutes, questions }: { title?: string; minute
         {questions !== undefined && t('questions', { count: questions })}
       </span>
     </>
+  )
+}
+
+const FACES: Record<'not_started' | 'in_progress' | 'completed', { icon: LucideIcon; look: string }> = {
+  not_started: { icon: Circle, look: 'text-soft' },
+  in_progress: { icon: CircleDot, look: 'text-ink' },
+  completed: { icon: CircleCheck, look: 'text-ok' },
+}
+
+/** Where somebody is in something, as a shape and in words. */
+export function StateWord({ state, children }: { state: keyof typeof FACES; children?: ReactNode }) {
+  const t = useTranslations('courses')
+  const { icon, look } = FACES[state]
+  return (
+    <span className={`inline-flex items-center gap-2 font-semibold ${look}`}>
+      <Icon as={icon} />
+      {children ?? t(`state.${state}`)}
+    </span>
+  )
+}
+
+/** Something to be done, with a mark whether it is: a lesson, a quiz. */
+export function DoneMark({ done }: { done: boolean }) {
+  const t = useTranslations('courses')
+  return done ? (
+    <Icon as={CircleCheck} label={t('done')} className="text-ok" />
+  ) : (
+    <Icon as={Circle} label={t('notDone')} className="text-soft" />
+  )
+}
+
+/** By what a module, and with it the course, is completed. */
+export function Rule({ percent, whole }: { percent: number; whole: boolean }) {
+  const t = useTranslations('courses')
+  return (
+    <section aria-labelledby="rule" className="border-l-4 border-edge pl-4">
+      <h2 id="rule" className="text-lg font-bold">
+        {t(whole ? 'ruleTitle' : 'moduleRuleTitle')}
+      </h2>
+      <ul className="list-disc pl-5">
+        <li>{t('ruleLessons')}</li>
+        <li>{t('ruleQuiz', { percent, tries: MAX_QUIZ_TRIES })}</li>
+        {whole && <li>{t('ruleCourse')}</li>}
+      </ul>
+    </section>
   )
 }

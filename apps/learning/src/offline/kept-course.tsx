@@ -1,15 +1,15 @@
 'use client'
 
+import { remembered } from '@salama/outbox/account.ts'
+import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { ArrowLeft, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { Rule } from '@/courses/rule.tsx'
-import { DoneMark } from '@/courses/state-word.tsx'
-import { StepName } from '@/courses/step-link.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { DoneMark, Rule, StepName } from '@/courses/step-link.tsx'
 import { pathOf, QUIZ, type Step } from '@/courses/steps.ts'
-import type { KeptContent, KeptCourse } from './kept.ts'
-import type { StepState } from './use-kept.ts'
+import { markOutbox } from '@/outbox/mark-outbox.ts'
+import { type KeptContent, type KeptCourse, type KeptProgress, listKept, readProgress } from './kept.ts'
 
 export type KeptProps = {
   content: KeptContent
@@ -126,4 +126,36 @@ function Steps({ content, module, stateOf, isKnown }: KeptProps & { module: Kept
 function KeptMark({ state }: { state: StepState }) {
   const t = useTranslations('offline')
   return state === 'saved' ? <Icon as={Smartphone} label={t('savedHere')} /> : <DoneMark done={state === 'done'} />
+}
+
+type Kept = { courses: KeptCourse[]; account: string | null; progress: KeptProgress | null }
+
+/** What is on this phone; null until it has been asked. A phone that keeps nothing has nothing. */
+export function useKept(): Kept | null {
+  const [kept, setKept] = useState<Kept | null>(null)
+  useEffect(() => {
+    const account = remembered()
+    Promise.all([listKept(), readProgress(account)])
+      .then(([courses, progress]) => setKept({ courses, account, progress }))
+      .catch(() => setKept({ courses: [], account, progress: null }))
+  }, [])
+  return kept
+}
+
+/** Whether a step of a course is done: the server said so, or it waits on this phone to be told. */
+type StepState = 'done' | 'saved' | 'open'
+
+export function useStepStates(course: string, kept: Kept | null): (step: Pick<Step, 'module' | 'item'>) => StepState {
+  const entries = useOutbox(markOutbox)
+  const modules = kept?.progress?.courses.find(({ slug }) => slug === course)?.modules ?? []
+  const marks = Array.isArray(entries)
+    ? entries.filter(({ item: { content } }) => content.course === course && content.account === kept?.account)
+    : []
+  return ({ module, item }) => {
+    const isKnown = modules.some(({ slug, completedItems }) => slug === module && completedItems.includes(item))
+    const mine = marks.filter(({ item: { content } }) => content.module === module && content.item === item)
+    const isSaid = mine.some(({ item: { reply } }) => reply?.module.completedItems.includes(item))
+    if (isKnown || isSaid) return 'done'
+    return mine.some(({ item: { state } }) => state === 'waiting' || state === 'sign_in') ? 'saved' : 'open'
+  }
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { safeCallbackUrl } from '@salama/session/callback-url'
-import { Button } from '@salama/ui/components/button.tsx'
-import { buttonClass } from '@salama/ui/components/button-look.ts'
+import { Button, buttonClass } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -11,9 +10,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import type { KeptCourse } from './kept.ts'
-import { KeptCourseView, KeptModuleView } from './kept-course.tsx'
+import { KeptCourseView, KeptModuleView, useKept, useStepStates } from './kept-course.tsx'
 import { KeptLesson, KeptQuiz } from './kept-step.tsx'
-import { useKept, useStepStates } from './use-kept.ts'
 import { readWanted, type Wanted } from './wanted.ts'
 
 /** Reads courses that are kept on this phone; what was asked for is in the address. */

@@ -2,7 +2,6 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { answerName, placeName, type Question } from './answers.ts'
-import { pictureSource } from './picture.ts'
 
 type Props = {
   questions: readonly Question[]
@@ -129,3 +128,6 @@ function Order({ question, values }: { question: Question; values: Record<string
     </ul>
   )
 }
+
+/** A drawing as the source of an image. As an image it can neither run nor load anything. */
+const pictureSource = (svg: string | null) => `data:image/svg+xml,${encodeURIComponent(svg ?? '')}`

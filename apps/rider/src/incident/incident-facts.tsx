@@ -1,7 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CorroborationBadge } from '@salama/ui/incidents/corroboration-badge.tsx'
+import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -66,5 +66,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="w-40 shrink-0 text-soft">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
+  )
+}
+
+/** Incidents under each other, in the order in which they come. */
+export function IncidentRows({ incidents, nowMs }: { incidents: readonly Incident[]; nowMs: number }) {
+  return (
+    <ul className="flex flex-col">
+      {incidents.map((incident) => (
+        <li key={incident.id} className="border-b-2 border-line last:border-0">
+          <IncidentCard incident={incident} nowMs={nowMs} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -8,14 +8,13 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useKeptList } from '@/offline/use-kept-list.ts'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
-import { Filters } from './filters.tsx'
+import { Filters, type View, ViewSwitch } from './filters.tsx'
 import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
 import { NearbyMap } from './nearby-map.tsx'
 import { PlaceBar } from './place-bar.tsx'
 import { apiQuery, type ListPlace, type NearbyQuery, readQuery, rememberPlace, writeQuery } from './query.ts'
 import { useNearby } from './use-nearby.ts'
-import { type View, ViewSwitch } from './view-switch.tsx'
 
 const PAGE = 20
 const MOST = 100

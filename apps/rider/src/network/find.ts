@@ -27,3 +27,6 @@ export const findSacco = cache(async (name: string) => {
   const caller = await getCaller()
   return findInPages((page) => listSaccos(caller, page), isCalled(name))
 })
+
+/** `?cursor=` of an address, as far as it can be one. */
+export const cursorOf = (raw: unknown) => (typeof raw === 'string' && raw.length <= 400 ? { cursor: raw } : {})

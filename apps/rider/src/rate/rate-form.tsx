@@ -6,7 +6,6 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { STARS } from './choices.ts'
 
 /** A rating as a plain form. `kept` is what was in it when it was refused; `newId` is for one that never was sent. */
 export function RateForm({ vehicle, kept, newId }: { vehicle: string; kept: KeptForm | null; newId: string }) {
@@ -127,3 +126,6 @@ function StarChoice({ stars, chosen }: { stars: (typeof STARS)[number]; chosen: 
 }
 
 const MOST = [1, 2, 3, 4, 5]
+
+/** Best first, as the form shows them. */
+export const STARS = ['5', '4', '3', '2', '1'] as const

@@ -1,19 +1,27 @@
 'use client'
 
 import { MAX_NOTE } from '@salama/domain/shared'
+import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
+import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Send } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
-import { type Draft, FRESH_MS, happenedBefore, joinsOthers, privacyOfDraft } from './draft.ts'
-import { ShowLess } from './show-less.tsx'
-import { WithoutAccount } from './without-account.tsx'
+import {
+  type Draft,
+  FRESH_MS,
+  happenedBefore,
+  joinsOthers,
+  privacyChoices,
+  privacyOfDraft,
+  withPrivacy,
+} from './draft.ts'
 
 const KEPT_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
@@ -148,4 +156,64 @@ function useDayTime() {
     const isToday = new Date(at).toDateString() === new Date().toDateString()
     return isToday ? clock(at) : moment(at)
   }
+}
+
+/** Lets a reporter show less of this report than is usual for its kind. */
+function ShowLess({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const t = useTranslations('report.showLess')
+  const name = useId()
+  const chosen = privacyOfDraft(draft)
+  return (
+    <fieldset aria-describedby={`${name}-hint`}>
+      <legend className="font-semibold">{t('title')}</legend>
+      <p id={`${name}-hint`} className="text-sm text-soft">
+        {t('hint')}
+      </p>
+      {privacyChoices(draft.category).map((choice, index) => (
+        <label key={choice} className="flex min-h-touch items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            checked={choice === chosen}
+            onChange={() => onChange(withPrivacy(draft, choice))}
+            className="size-5 shrink-0 accent-body"
+          />
+          <span>
+            {t(choice)}
+            {index === 0 && <span className="text-soft"> ({t('usual')})</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/**
+ * Says to somebody who is not signed in that it works all the same, and what an account would add: nothing to a report
+ * that joins no others.
+ */
+function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
+  const t = useTranslations('report')
+  const locale = useLocale()
+  const path = usePathname()
+  const [isSignedIn, setIsSignedIn] = useState(() => remembered() !== null)
+  useEffect(() => {
+    currentAccount().then((mark) => setIsSignedIn(mark !== null))
+  }, [])
+  if (isSignedIn) return null
+  const back = encodeURIComponent(`/${locale}${path}?resume=1`)
+  return (
+    <div className="max-w-prose">
+      <p>{t('withoutAccount')}</p>
+      {canConfirm && (
+        <Link
+          href={`/sign-in?callbackUrl=${back}`}
+          replace
+          className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+        >
+          {t('signInFirst')}
+        </Link>
+      )}
+    </div>
+  )
 }

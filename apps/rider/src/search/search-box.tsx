@@ -5,13 +5,13 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { Camera, RotateCw, Search, SearchX } from 'lucide-react'
+import { Camera, History, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { TextLink } from '@/text-link.tsx'
+import { useIsReady } from '@/use-is-ready.ts'
 import { Hits } from './hits.tsx'
 import { keepRecent, readRecent, withRecent } from './recent.ts'
-import { Recent } from './recent-searches.tsx'
-import { Teach } from './teach.tsx'
 import { type Found, useLiveSearch } from './use-live-search.ts'
 
 /** One box for everything with a name. A plain form that finds while one types where a script runs. */
@@ -101,5 +101,80 @@ export function SearchBox({ initial }: { initial: Found | null }) {
         </>
       )}
     </div>
+  )
+}
+
+/** What was looked for before, if it is to be kept; and the choice whether it is. Its room is there before a script runs. */
+function Recent({
+  recent,
+  onChange,
+  onPick,
+}: {
+  recent: readonly string[] | null
+  onChange: (recent: readonly string[] | null) => void
+  onPick: (q: string) => void
+}) {
+  const t = useTranslations('search')
+  const isReady = useIsReady()
+  return (
+    <div className={`flex flex-col items-start gap-2 ${isReady ? '' : 'invisible'}`}>
+      {recent && recent.length > 0 && (
+        <>
+          <h2 className="text-xl font-bold">{t('recent')}</h2>
+          <ul className="w-full">
+            {recent.map((q) => (
+              <li key={q} className="border-b-2 border-line">
+                <button
+                  type="button"
+                  onClick={() => onPick(q)}
+                  className="flex min-h-touch w-full items-center gap-3 text-left font-semibold text-link"
+                >
+                  <Icon as={History} className="text-soft" />
+                  {q}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button look="quiet" onClick={() => onChange([])}>
+            <Icon as={Trash2} />
+            {t('forget')}
+          </Button>
+        </>
+      )}
+      <label className="inline-flex min-h-touch items-center gap-2">
+        <input
+          type="checkbox"
+          checked={recent !== null}
+          onChange={(event) => onChange(event.target.checked ? [] : null)}
+          className="size-5 accent-body"
+        />
+        {t('keep')}
+      </label>
+      <p className="text-sm text-soft">{t('keepHint')}</p>
+    </div>
+  )
+}
+
+const EXAMPLES = ['Thika Road', 'Kifaru 1', 'Koja', '45'] as const
+
+/** What an empty search can find, to be tried with a tap. */
+function Teach() {
+  const t = useTranslations('search')
+  return (
+    <section aria-labelledby="examples" className="flex flex-col gap-2 border-t-2 border-dashed border-line pt-5">
+      <h2 id="examples" className="text-xl font-bold">
+        {t('teachTitle')}
+      </h2>
+      <p className="max-w-prose text-soft">{t('teach')}</p>
+      <ul className="flex flex-wrap gap-x-6">
+        {EXAMPLES.map((q) => (
+          <li key={q}>
+            <TextLink href={{ pathname: '/search', query: { q } }} prefetch={false}>
+              {q}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

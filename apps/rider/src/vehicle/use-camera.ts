@@ -1,10 +1,9 @@
 'use client'
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { makeReader } from './qr-reader.ts'
 
 /** `refused`: the person or their settings said no. `missing`: there is no camera, or another app has it. */
-export type CameraState = 'starting' | 'watching' | 'refused' | 'missing'
+type CameraState = 'starting' | 'watching' | 'refused' | 'missing'
 
 const PAUSE_MS = 150
 
@@ -44,4 +43,46 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (te
 
 const stop = (stream: MediaStream | undefined) => {
   for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+// Reading a QR code from the camera's picture: by the browser where it can (most Android phones), else by a library that
+// is fetched then.
+
+type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+/** Looks at the picture as it is now; null when there is no code in it. */
+type Read = (video: HTMLVideoElement) => Promise<string | null>
+
+/** The picture is shrunk to this before the library looks at it, so that a cheap phone keeps up. */
+const LONGEST_PX = 640
+
+async function makeReader(): Promise<Read> {
+  const detector = await browserDetector()
+  if (detector) return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? null
+  const { default: decode } = await import('qr/decode.js')
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    const scale = Math.min(1, LONGEST_PX / Math.max(video.videoWidth, video.videoHeight, 1))
+    const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)]
+    if (!context || width === 0 || height === 0) return null
+    if (canvas.width !== width) canvas.width = width
+    if (canvas.height !== height) canvas.height = height
+    context.drawImage(video, 0, 0, width, height)
+    try {
+      return decode(context.getImageData(0, 0, width, height))
+    } catch {
+      return null // it throws where there is no code
+    }
+  }
+}
+
+async function browserDetector(): Promise<Detector | null> {
+  const { BarcodeDetector }: { BarcodeDetector?: DetectorClass } = Object(window)
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch((): string[] => [])) ?? []
+  return BarcodeDetector && formats.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : null
 }

@@ -8,11 +8,9 @@ import { ClientMessages } from '../i18n/client-messages.tsx'
 import { Link } from '../i18n/navigation.ts'
 import { LOCALES } from '../i18n/routing.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
-import { DeleteAccount, DownloadOwnData } from './own-data.tsx'
+import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
-import { type FormProps, SignInForm } from './sign-in-form.tsx'
-import { SignOutButton, SignOutEverywhereButton } from './sign-out-button.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { type FormProps, SignInForm, SignUpForm } from './sign-in-form.tsx'
 
 // The account pages, the same in every app: an app's page file says who is signed in and where to go next.
 

@@ -1,13 +1,12 @@
 'use client'
 
-import { Download, Trash2 } from 'lucide-react'
+import { Download, LogOut, MonitorX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../components/button.tsx'
-import { buttonClass } from '../components/button-look.ts'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { Button, buttonClass } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { ProblemNotice } from './parts.tsx'
-import { deleteAccount, type Failure, signOut } from './requests.ts'
+import { deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
 
 /** Everything that the person gave us, as a file. A plain link: it works without a script, and the browser shows how far it is. */
 export function DownloadOwnData() {
@@ -93,5 +92,51 @@ export function DeleteAccount({ personId }: { personId: string }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Ends the session of this app, here and at Auth, and goes to the first page. */
+export function SignOutButton() {
+  const locale = useLocale()
+  return <Leave icon={LogOut} words="signOut" by={signOut} to={`/${locale}`} />
+}
+
+/** Ends all sessions of the account, in every app and on every device, and says so. */
+export function SignOutEverywhereButton() {
+  const locale = useLocale()
+  const to = `/${locale}/sign-in?ended=everywhere`
+  return <Leave icon={MonitorX} words="signOutEverywhere" by={signOutEverywhere} to={to} />
+}
+
+type LeaveProps = {
+  icon: ComponentProps<typeof Icon>['as']
+  words: 'signOut' | 'signOutEverywhere'
+  by: () => Promise<Failure | null>
+  /** Where to go when it is done. */
+  to: string
+}
+
+function Leave({ icon, words, by, to }: LeaveProps) {
+  const t = useTranslations('account')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Failure | null>(null)
+
+  async function leave() {
+    setBusy(true)
+    setProblem(null)
+    const failed = await by()
+    if (failed === null) return window.location.assign(to)
+    setProblem(failed)
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <ProblemNotice problem={problem} />
+      <Button onClick={leave} busy={busy}>
+        <Icon as={icon} />
+        {t(words)}
+      </Button>
+    </>
   )
 }

@@ -1,12 +1,24 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '../components/button.tsx'
-import { CodeStep } from './code-step.tsx'
-import { Column, EmailField, NeedsScript, PasswordField, ProblemNotice } from './parts.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { takeFocus } from '../components/take-focus.ts'
+import {
+  CodeField,
+  Column,
+  EmailField,
+  MailboxHint,
+  NeedsScript,
+  PasswordField,
+  ProblemNotice,
+  SendAgain,
+} from './parts.tsx'
 import { askAccount, type Failure, signIn } from './requests.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { useKept } from './use-kept.ts'
 
 type Unconfirmed = { email: string; password: string; notSent: Failure | null }
 export type FormProps = { callbackUrl: string; mailboxUrl: string | null }
@@ -50,6 +62,126 @@ export function SignInForm({ callbackUrl, mailboxUrl }: FormProps) {
           {busy ? t('signingIn') : t('signIn')}
         </Button>
       </form>
+    </Column>
+  )
+}
+
+/** Address and password, then the code from the e-mail. */
+export function SignUpForm({ callbackUrl, mailboxUrl }: FormProps) {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const [kept, setKept] = useKept('sign-up')
+  const [password, setPassword] = useState<string | null>(null)
+  const { busy, problem, wrong, props } = useAccountForm(async (values) => {
+    const email = values.email?.trim() ?? ''
+    const refused = await askAccount('sign-up', { email, password: values.password ?? '', locale })
+    if (refused) return refused
+    setPassword(values.password ?? '')
+    setKept({ email, waiting: true })
+    return null
+  })
+
+  if (kept.waiting) {
+    return (
+      <CodeStep
+        email={kept.email}
+        password={password}
+        callbackUrl={callbackUrl}
+        mailboxUrl={mailboxUrl}
+        words={t('codeSent', { email: kept.email })}
+        onDone={() => setKept({ email: '', waiting: false })}
+        onOtherAddress={() => setKept({ email: kept.email, waiting: false })}
+      />
+    )
+  }
+  return (
+    <Column>
+      <NeedsScript />
+      <form {...props} className="flex flex-col gap-4">
+        <EmailField key={kept.email} defaultValue={kept.email} problem={wrong.email} />
+        <PasswordField isNew problem={wrong.password} />
+        <ProblemNotice problem={problem} />
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {t('signUp')}
+        </Button>
+      </form>
+    </Column>
+  )
+}
+
+type CodeStepProps = {
+  email: string
+  /** What was typed a moment ago; null after a reload, then it is asked for again. */
+  password: string | null
+  callbackUrl: string
+  mailboxUrl: string | null
+  /** The words above the field. */
+  words: string
+  /** Why the code is not on its way. */
+  notSent?: Failure | null
+  onDone: () => void
+  onOtherAddress: () => void
+}
+
+/** Waits for the code from the e-mail, confirms the address with it and signs in. */
+function CodeStep(props: CodeStepProps) {
+  const { email, password, callbackUrl, mailboxUrl, words, notSent = null, onDone, onOtherAddress } = props
+  const t = useTranslations('account')
+  // A code works once: when signing in fails after it was taken, only that is tried again.
+  const [confirmed, setConfirmed] = useState(false)
+  const [otherPassword, setOtherPassword] = useState(false)
+
+  const {
+    busy,
+    problem,
+    wrong,
+    props: form,
+  } = useAccountForm(async ({ code = '', password: typed = '' }) => {
+    if (!confirmed) {
+      const refused = await askAccount('confirm', { email, code: code.trim() })
+      if (refused) return refused
+      setConfirmed(true)
+    }
+    const failed = await signIn(email, password ?? typed)
+    if (failed?.code === 'wrong_credentials') setOtherPassword(true)
+    if (failed) return failed
+    onDone()
+    window.location.replace(callbackUrl)
+    return 'leaving'
+  })
+
+  if (confirmed && otherPassword) {
+    return (
+      <Column>
+        <Notice tone="ok" says="soon">
+          {t('confirmedSignIn')}
+        </Notice>
+        <LinkButton look="main" href={{ pathname: '/sign-in', query: { callbackUrl } }} onClick={onDone}>
+          {t('signIn')}
+        </LinkButton>
+      </Column>
+    )
+  }
+  return (
+    <Column>
+      <h2 ref={takeFocus} tabIndex={-1} className="text-xl font-bold outline-none">
+        {t('codeTitle')}
+      </h2>
+      <p>{words}</p>
+      <MailboxHint mailboxUrl={mailboxUrl} />
+      <form {...form} className="flex flex-col gap-4">
+        <CodeField problem={wrong.code} readOnly={confirmed} />
+        {password === null && <PasswordField problem={wrong.password} hint={t('passwordAgain')} />}
+        <ProblemNotice problem={problem} />
+        <Button type="submit" look="main" size="large" busy={busy}>
+          {t('confirm')}
+        </Button>
+      </form>
+      <SendAgain action="resend" email={email} notSent={notSent} />
+      <p className="text-soft">{t('codeMissing')}</p>
+      <Button look="quiet" className="self-start" onClick={onOtherAddress}>
+        {t('otherAddress')}
+      </Button>
     </Column>
   )
 }

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { type ButtonLook, buttonClass } from './button-look.ts'
+import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
 /** A button. While `busy` it cannot be pressed, turns a ring, and should say in words what it is doing. */
@@ -29,3 +29,31 @@ export function Button({
     </button>
   )
 }
+
+/**
+ * `main` is the one thing to do on a page: a vehicle's body with its yellow band. `second` is anything else that acts,
+ * `quiet` what is better not noticed, `danger` what cannot be undone.
+ */
+export type ButtonLook = { look?: 'main' | 'second' | 'quiet' | 'danger'; size?: 'medium' | 'large'; wide?: boolean }
+
+const LOOKS = {
+  main: 'bg-body text-on-body font-bold band-below pb-[calc(0.5rem+var(--spacing-band))] hover:bg-body-strong disabled:bg-sunken disabled:text-soft disabled:bg-none',
+  second:
+    'border-2 border-edge bg-raised text-ink font-semibold hover:border-ink disabled:text-soft disabled:border-line',
+  quiet:
+    'text-link font-semibold underline underline-offset-4 decoration-2 decoration-line hover:decoration-current disabled:text-soft disabled:no-underline',
+  danger:
+    'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
+} as const
+
+// Where text is large on a phone, the sides of a large button do not grow along and leave the room to its words.
+const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1.5rem,7vw)] text-lg' } as const
+
+export const buttonClass = ({ look = 'second', size = 'medium', wide = false }: ButtonLook, className?: string) =>
+  cx(
+    'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center leading-tight transition-colors',
+    LOOKS[look],
+    SIZES[size],
+    wide && 'w-full',
+    className,
+  )

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Link, usePathname } from '../i18n/navigation.ts'
-import { buttonClass } from './button-look.ts'
+import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
 import { GoingBand } from './going.tsx'
 

@@ -2,13 +2,12 @@
 
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CategoryIcon } from '../incidents/category-icon.tsx'
 import { canPart, groupMarks, nextOf, pixelAt } from './groups.ts'
 import { Mark } from './mark.tsx'
 import { groupClass, markClass } from './marks.ts'
 import type { MapState } from './use-map.ts'
-import { useZoom } from './use-zoom.ts'
 
 /** An incident on the map; `label` is its whole sentence, for whoever cannot see where it lies. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
@@ -80,4 +79,20 @@ function IncidentMark({
       {sign}
     </button>
   )
+}
+
+/** The map's zoom, as it was when it last came to rest: what lies on top of each other changes with it alone. */
+function useZoom(on: MapState): number {
+  const map = on.state === 'ready' ? on.map : undefined
+  const [zoom, setZoom] = useState(0)
+  useEffect(() => {
+    if (!map) return
+    const rest = () => setZoom(map.getZoom())
+    rest()
+    map.on('zoomend', rest)
+    return () => {
+      map.off('zoomend', rest)
+    }
+  }, [map])
+  return zoom
 }

@@ -2,11 +2,11 @@
 
 import { RotateCw, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Link, usePathname } from '../i18n/navigation.ts'
-import { useWorker } from './use-worker.ts'
+import { IS_DEVELOPMENT } from './env.ts'
 
 /**
  * Keeps the app ready for the time without a line, and says at the foot of the page what waits on this phone
@@ -64,4 +64,33 @@ function useKeptLanguage() {
     const cookie = { name: 'NEXT_LOCALE', value: locale, expires: Date.now() + YEAR_MS, sameSite: 'lax' as const }
     window.cookieStore?.set(cookie).catch(() => null) // then the address still says it
   }, [locale])
+}
+
+/**
+ * Registers the service worker. Returns what lets a new version in and loads the page anew, once there is one; until the
+ * person wants that, the old one goes on.
+ */
+function useWorker(): (() => void) | null {
+  const [update, setUpdate] = useState<(() => void) | null>(null)
+  useEffect(() => {
+    if (IS_DEVELOPMENT || !('serviceWorker' in navigator)) return
+    let left = false
+    import('@serwist/window')
+      .then(async ({ Serwist }) => {
+        const worker = new Serwist('/serwist/sw.js', { scope: '/' })
+        worker.addEventListener('waiting', () => {
+          if (left) return
+          setUpdate(() => () => {
+            worker.addEventListener('controlling', () => window.location.reload())
+            worker.messageSkipWaiting()
+          })
+        })
+        await worker.register()
+      })
+      .catch(() => null) // an app without it works as long as there is a line
+    return () => {
+      left = true
+    }
+  }, [])
+  return update
 }

@@ -2,7 +2,6 @@
 
 import { safeCallbackUrl } from '@salama/session/callback-url'
 import { useEffect, useState } from 'react'
-import { whenAnswered } from './go-on.ts'
 
 /** For an offline page: the page that was asked for, of this app alone; it is opened by itself when the line is back. */
 export function useWanted(): string {
@@ -22,4 +21,35 @@ export function useWanted(): string {
     }
   }, [])
   return wanted
+}
+
+// Leaving an offline page when the line is back. A browser says that it is online as soon as it has any network, and
+// the first seconds of one are often empty, so somebody has to answer first, and is asked a few times.
+
+const ASKS = 6
+const FIRST_MS = 1_000
+const TIMEOUT_MS = 10_000
+
+/** Whether our own server answers; whatever it says. */
+const isAnswered = (): Promise<boolean> =>
+  fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+    () => true,
+    () => false,
+  )
+
+/** Calls `goOn` once somebody answers; a pause before each further question is twice the last. Returns the way to stop. */
+export function whenAnswered(goOn: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const ask = async (left: number, pauseMs: number) => {
+    const answered = await isAnswered()
+    if (isOver) return
+    if (answered) goOn()
+    else if (left > 0) timer = setTimeout(() => ask(left - 1, pauseMs * 2), pauseMs)
+  }
+  void ask(ASKS - 1, FIRST_MS)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }

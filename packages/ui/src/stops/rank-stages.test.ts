@@ -1,6 +1,6 @@
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { expect, test } from 'vitest'
-import { rankStages } from './rank-stages.ts'
+import { rankStages } from './search-stages.ts'
 
 const stage = (name: string, lat: number): PointOfInterest => ({
   id: crypto.randomUUID(),

@@ -5,8 +5,8 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { MyCourse } from '@/courses/course-row.tsx'
 import { findLearner } from '@/courses/find-course.ts'
-import { MyCourse } from '@/courses/my-course.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

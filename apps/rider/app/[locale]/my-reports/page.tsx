@@ -12,7 +12,7 @@ import { ChevronDown, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { OwnReportCard } from '@/my-reports/own-report-card.tsx'
-import { cursorOf } from '@/network/cursor.ts'
+import { cursorOf } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
 import { TextLink } from '@/text-link.tsx'
 

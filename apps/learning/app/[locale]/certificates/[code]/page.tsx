@@ -1,15 +1,18 @@
-import { appAddresses, readKeptForm } from '@salama/session'
+import { getCertificate } from '@salama/domain/certificates'
+import { DomainError } from '@salama/domain/shared'
+import { appAddresses, getCaller, readKeptForm } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { CertificateView } from '@/certificate/certificate-view.tsx'
-import { findCertificate } from '@/certificate/find-certificate.ts'
 import { findLearner } from '@/courses/find-course.ts'
 import { pathOf } from '@/courses/steps.ts'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -73,4 +76,16 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
       </div>
     </div>
   )
+})
+
+/** The certificate of a code, in any spelling; null where there is none. */
+const findCertificate = cache(async (code: string, locale: Locale) => {
+  const asked = getCertificate.operation.params.safeParse({ code }).data
+  if (!asked) return null
+  try {
+    return await getCertificate(await getCaller(), { ...asked, locale })
+  } catch (error) {
+    if (error instanceof DomainError && error.slug === 'not_found') return null
+    throw error
+  }
 })

@@ -7,19 +7,18 @@ import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { ChevronDown, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { IncidentRows } from '@/incident/incident-rows.tsx'
-import { cursorOf } from '@/network/cursor.ts'
-import { findCorridor } from '@/network/find.ts'
+import { IncidentRows } from '@/incident/incident-facts.tsx'
+import { cursorOf, findCorridor } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
-import { RouteLinks } from '@/network/route-links.tsx'
-import { Weekly } from '@/network/weekly.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
-import { Section } from '@/section.tsx'
+import { RouteLinks, Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/corridors/[slug]'>
@@ -115,3 +114,36 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
     </SplitPage>
   )
 })
+
+type Counts = Awaited<ReturnType<typeof listCorridorIncidents>>['weekly']
+
+/** What is never shown one by one, as sentences by week, the newest first. */
+function Weekly({ counts }: { counts: Counts }) {
+  const t = useTranslations('corridor')
+  const category = useTranslations('categories')
+  const { day } = useTimes()
+  const weeks = [...new Set(counts.map((count) => count.week))].toSorted().toReversed()
+  if (weeks.length === 0) return <p className="border-l-4 border-edge pl-4">{t('weeklyNone')}</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {weeks.map((week) => (
+        <li key={week}>
+          <h3 className="font-bold">{t('week', { day: day(`${week}T12:00:00+03:00`) })}</h3>
+          <ul className="list-disc pl-6">
+            {counts
+              .filter((count) => count.week === week)
+              .map((count) => (
+                <li key={`${count.category}-${count.band}`}>
+                  {t('counted', {
+                    what: category(count.category),
+                    when: t(`band.${count.band}`),
+                    count: count.riders,
+                  })}
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

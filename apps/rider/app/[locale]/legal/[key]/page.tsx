@@ -1,5 +1,6 @@
-import { getDocumentAcceptance } from '@salama/domain/documents'
-import { getSignedIn, requireCaller } from '@salama/session'
+import { getDocument, getDocumentAcceptance } from '@salama/domain/documents'
+import { DomainError } from '@salama/domain/shared'
+import { getCaller, getSignedIn, requireCaller } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
@@ -14,7 +15,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { hasLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { findDocument } from '@/legal/find-document.ts'
+import { cache } from 'react'
 import { pageMetadata } from '@/page-metadata.ts'
 import { TextLink } from '@/text-link.tsx'
 
@@ -96,3 +97,19 @@ function SignInToAccept({ locale, documentKey }: { locale: string; documentKey: 
     </div>
   )
 }
+
+/** A legal document in a language, or null; the version that holds now unless another is asked for. */
+const findDocument = cache(async (documentKey: string, version: string | undefined, locale: 'en' | 'sw') => {
+  const { operation } = getDocument
+  const asked = {
+    ...operation.params.safeParse({ documentKey }).data,
+    ...operation.query.safeParse({ version, locale }).data,
+  }
+  if (asked.documentKey === undefined || asked.locale === undefined) return null
+  try {
+    return await getDocument(await getCaller(), { documentKey: asked.documentKey, ...asked })
+  } catch (error) {
+    if (error instanceof DomainError && error.slug === 'not_found') return null
+    throw error
+  }
+})

@@ -13,11 +13,9 @@ import { Bus, ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { cursorOf } from '@/network/cursor.ts'
-import { findSacco } from '@/network/find.ts'
-import { RouteLinks } from '@/network/route-links.tsx'
+import { cursorOf, findSacco } from '@/network/find.ts'
 import { pageMetadata } from '@/page-metadata.ts'
-import { Section } from '@/section.tsx'
+import { RouteLinks, Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/saccos/[slug]'>

@@ -11,14 +11,12 @@ import { Megaphone, Star } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { IncidentRows } from '@/incident/incident-rows.tsx'
+import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle } from '@/rate/find-vehicle.ts'
 import { Section } from '@/section.tsx'
 import { TextLink } from '@/text-link.tsx'
-import { Pattern } from '@/vehicle/pattern.tsx'
-import { SpeakUp } from '@/vehicle/speak-up.tsx'
-import { VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
+import { Pattern, SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
 type Props = PageProps<'/[locale]/v/[code]'>
 

@@ -2,7 +2,7 @@ import { FeedbackTag } from '@salama/domain/feedback/contract'
 import words from '@salama/ui/messages/en.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import en from '../../messages/en.json' with { type: 'json' }
-import { STARS } from './choices.ts'
+import { STARS } from './rate-form.tsx'
 
 test('every tag and number of stars has words', () => {
   expect(Object.keys(words.tags).toSorted()).toEqual(FeedbackTag.options.toSorted())

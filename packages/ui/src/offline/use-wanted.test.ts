@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenAnswered } from './go-on.ts'
+import { whenAnswered } from './use-wanted.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,0 +1,56 @@
+import { Button } from '@salama/ui/components/button.tsx'
+import { LinkButton } from '@salama/ui/components/link-button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { useLocale, useTranslations } from 'next-intl'
+import type { Content, Learner, Progress } from './find-course.ts'
+
+/** A course is completed, since when, and the way to its certificate. */
+export function CompletedNotice({ progress }: { progress: Progress }) {
+  const t = useTranslations('courses')
+  const { day } = useTimes()
+  return (
+    <Notice tone="ok" title={t('completedTitle')}>
+      {progress.completedAt && <p>{t('completedOn', { day: day(progress.completedAt) })}</p>}
+      {progress.certificate && (
+        <LinkButton href={`/certificates/${progress.certificate.code}`}>{t('certificate')}</LinkButton>
+      )}
+    </Notice>
+  )
+}
+
+/** Offers the newest version to who began an older one. Nothing that they completed is lost either way. */
+export function NewVersion({ course, isCompleted, again }: { course: Content; isCompleted: boolean; again: unknown }) {
+  const t = useTranslations('courses')
+  const locale = useLocale()
+  return (
+    <Notice title={t('newVersionTitle')}>
+      <p>{t(isCompleted ? 'newVersionAfter' : 'newVersion')}</p>
+      {again !== undefined && <p className="font-semibold text-danger">{t('notTaken')}</p>}
+      <form method="post" action={`/api/newest-version?locale=${locale}`}>
+        <input type="hidden" name="courseId" value={course.id} />
+        <input type="hidden" name="course" value={course.slug} />
+        <Button type="submit">{t('newVersionTake')}</Button>
+      </form>
+    </Notice>
+  )
+}
+
+/** Why nothing is marked here: nobody is signed in, or who is cannot be asked for. Nothing for everybody else. */
+export function SignInNotice({ learner, path, quiz = false }: { learner: Learner; path: string; quiz?: boolean }) {
+  const t = useTranslations('courses')
+  const locale = useLocale()
+  if (learner.is === 'known') return null
+  if (learner.is === 'unknown') return <Notice tone="warn">{t('unknown')}</Notice>
+  return (
+    <Notice>
+      <p>{t(quiz ? 'signInForQuiz' : 'signInForProgress')}</p>
+      <LinkButton
+        look={quiz ? 'main' : 'second'}
+        href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}${path}` } }}
+      >
+        {t('signIn')}
+      </LinkButton>
+    </Notice>
+  )
+}
