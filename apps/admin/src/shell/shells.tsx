@@ -1,5 +1,4 @@
 import { AppShell } from '@salama/ui/components/app-shell.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { LanguageSwitch } from '@salama/ui/components/language-switch.tsx'
 import { Logo } from '@salama/ui/components/logo.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -45,8 +44,8 @@ export async function PlainShell({ children }: { children: ReactNode }) {
     <AppShell
       part={t('app.admin')}
       nav={[
-        { href: '/', label: t('firstPage'), icon: <Icon as={House} /> },
-        { href: '/account', label: t('title'), icon: <Icon as={CircleUser} /> },
+        { href: '/', label: t('firstPage'), icon: House },
+        { href: '/account', label: t('title'), icon: CircleUser },
       ]}
     >
       {children}

@@ -1,9 +1,14 @@
 import type { Metadata, Viewport } from 'next'
+import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, setRequestLocale } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { AppShell, type ShellProps } from '../components/app-shell.tsx'
+import { hyperlegible } from '../font.ts'
+import { ClientMessages } from '../i18n/client-messages.tsx'
 import { routing } from '../i18n/routing.ts'
 
-// What the documents of the apps have in common. Each writes its own layout around a shell.
+// What the documents of the apps have in common.
 
 export type AppName = 'surveyor' | 'learning' | 'admin'
 type Params = { params: Promise<{ locale: string }> }
@@ -30,3 +35,31 @@ export const appMetadata =
       applicationName: name,
     }
   }
+
+type Shell = Omit<ShellProps, 'children'> & {
+  /** Runs beside every page, without being one: it sends what waits and keeps the app ready for offline use. */
+  background?: ReactNode
+}
+
+/**
+ * Makes an app's `app/[locale]/layout.tsx`: the document in the language of its path, and the shell around every page.
+ * Without `shellOf` the app's pages bring their own shells. The app imports its own `globals.css`.
+ */
+export function appLayout(shellOf?: () => Promise<Shell>) {
+  return async function Layout({ params, children }: Params & { children: ReactNode }) {
+    const { locale } = await params
+    if (!hasLocale(routing.locales, locale)) notFound()
+    setRequestLocale(locale)
+    const shell = await shellOf?.()
+    return (
+      <html lang={locale} className={hyperlegible.variable}>
+        <body>
+          <ClientMessages of={['common']}>
+            {shell ? <AppShell {...shell}>{children}</AppShell> : children}
+            {shell?.background}
+          </ClientMessages>
+        </body>
+      </html>
+    )
+  }
+}

@@ -1,10 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
 import { GoingBar } from './going.tsx'
+import { Icon } from './icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { type NavItem, NavLink } from './nav-link.tsx'
+
+export type ShellProps = {
+  /** The app's name beside the platform's; none for the rider app. */
+  part?: string
+  nav: readonly (Omit<NavItem, 'icon'> & { icon: LucideIcon })[]
+  /** Links at the foot of every page, and a sentence under them. */
+  foot?: readonly { href: string; label: string }[]
+  note?: string
+  children: ReactNode
+}
 
 /**
  * What is around every page: the way past it, the logo, the language, where one can go, the page, the foot. On a phone
@@ -12,17 +24,7 @@ import { type NavItem, NavLink } from './nav-link.tsx'
  * text is large for the phone they stand in two columns: all of them stay in sight, and nothing is cut. On paper there is
  * the page alone.
  */
-export function AppShell({
-  part,
-  nav,
-  footer,
-  children,
-}: {
-  part?: string
-  nav: NavItem[]
-  footer?: ReactNode
-  children: ReactNode
-}) {
+export function AppShell({ part, nav, foot, note, children }: ShellProps) {
   const t = useTranslations('common')
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0">
@@ -43,8 +45,8 @@ export function AppShell({
             className="fixed inset-x-0 bottom-0 z-10 border-t-2 border-line bg-paper px-1.5 pb-[env(safe-area-inset-bottom)] max-md:@container md:static md:border-0 md:p-0"
           >
             <div className="flex gap-1 @max-2xs:grid @max-2xs:grid-cols-2 md:flex-wrap md:gap-2">
-              {nav.map((item) => (
-                <NavLink key={item.href} {...item} />
+              {nav.map(({ icon, ...item }) => (
+                <NavLink key={item.href} {...item} icon={<Icon as={icon} />} />
               ))}
             </div>
           </nav>
@@ -56,9 +58,24 @@ export function AppShell({
       <main id="content" tabIndex={-1} className="page flex-1 py-2 outline-none">
         {children}
       </main>
-      {footer && (
+      {foot && (
         <footer className="page mt-10 text-sm text-soft print:hidden">
-          <div className="border-t-2 border-line py-6">{footer}</div>
+          <div className="border-t-2 border-line py-6">
+            <ul className="flex flex-wrap gap-x-6">
+              {foot.map(({ href, label }) => (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    prefetch={false}
+                    className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {note && <p>{note}</p>}
+          </div>
         </footer>
       )}
     </div>
