@@ -2,8 +2,8 @@
 
 import type { Problem } from '@salama/ui/ask.ts'
 import { Button } from '@salama/ui/components/button.tsx'
-import { focusFirstWrong } from '@salama/ui/components/take-focus.ts'
 import { SaidProblem } from '@salama/ui/components/said-problem.tsx'
+import { focusFirstWrong } from '@salama/ui/components/take-focus.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 

@@ -20,7 +20,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const locale = useLocale()
   const [typed, setTyped] = useState(initial?.q ?? '')
   const q = typed.trim().slice(0, 100)
-  const { found, trouble, isFound, again } = useLiveSearch(q, initial)
+  const { hits, trouble, isFound, again } = useLiveSearch(q, initial)
   const [recent, setRecent] = useState<readonly string[] | null>(null)
   useEffect(() => {
     setRecent(readRecent(localStorage))
@@ -82,16 +82,16 @@ export function SearchBox({ initial }: { initial: Found | null }) {
       )}
       <p role="status" className={q !== '' && !isFound && !trouble ? 'text-soft' : 'sr-only'}>
         {q !== '' && !isFound && !trouble && t('searching')}
-        {q !== '' && isFound && t('count', { count: found?.hits.length ?? 0 })}
+        {q !== '' && isFound && t('count', { count: hits?.length ?? 0 })}
       </p>
-      {q !== '' && isFound && found && found.hits.length === 0 && (
+      {q !== '' && isFound && hits?.length === 0 && (
         <EmptyState icon={<Icon as={SearchX} />} title={t('noneTitle', { q })}>
           <p>{t('none')}</p>
         </EmptyState>
       )}
-      {q !== '' && found && found.hits.length > 0 && (
+      {q !== '' && hits && hits.length > 0 && (
         <div aria-busy={!isFound} className={isFound ? '' : 'opacity-60'}>
-          <Hits hits={found.hits} onOpen={remember} />
+          <Hits hits={hits} onOpen={remember} />
         </div>
       )}
       {q === '' && (

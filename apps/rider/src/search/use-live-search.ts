@@ -3,7 +3,7 @@
 import type { search } from '@salama/domain/search/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { ask, problemIn } from '@salama/ui/ask.ts'
-import { useEffect, useState } from 'react'
+import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import type { Hit } from './hits.tsx'
 
 export type Found = { q: string; hits: readonly Hit[] }
@@ -11,37 +11,20 @@ type Trouble = 'offline' | 'failed' | 'often'
 
 const PAUSE_MS = 250
 
-/** Asks while somebody types, after a pause; an answer to an older question is dropped. Starts from the page's own. */
+/** The hits for what is being typed, starting from the page's own; and what to tell where the search fails. */
 export function useLiveSearch(q: string, initial: Found | null) {
-  const [found, setFound] = useState(initial)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  const isFound = found?.q === q
-  useEffect(() => {
-    setTrouble(null)
-    if (q === '' || (isFound && attempt === 0)) return
-    const question = new AbortController()
-    const timer = setTimeout(async () => {
-      const answer = await find(q, question.signal)
-      if (question.signal.aborted) return
-      if (typeof answer === 'string') return setTrouble(answer)
-      setFound({ q, hits: answer })
-      setAttempt(0)
-    }, PAUSE_MS)
-    return () => {
-      question.abort()
-      clearTimeout(timer)
-    }
-  }, [q, isFound, attempt])
-  return { found, trouble, isFound, again: () => setAttempt(attempt + 1) }
+  const { found, failure, isCurrent, retry } = useDebouncedSearch(q, find, {
+    initial: initial && { q: initial.q, result: initial.hits },
+    pauseMs: PAUSE_MS,
+  })
+  return { hits: found?.result ?? null, trouble: failure && troubleOf(failure.cause), isFound: isCurrent, again: retry }
 }
 
-async function find(q: string, signal: AbortSignal): Promise<Trouble | readonly Hit[]> {
-  try {
-    return (await ask<ReplyOf<typeof search>>(`/api/search?${new URLSearchParams({ q })}`, { signal })).data
-  } catch (error) {
-    const { code } = problemIn(error)
-    if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
-    return code === 'rate_limited' ? 'often' : 'failed'
-  }
+const find = async (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
+  (await ask<ReplyOf<typeof search>>(`/api/search?${new URLSearchParams({ q })}`, { signal })).data
+
+function troubleOf(cause: unknown): Trouble {
+  const { code } = problemIn(cause)
+  if (code === 'network') return navigator.onLine ? 'failed' : 'offline'
+  return code === 'rate_limited' ? 'often' : 'failed'
 }

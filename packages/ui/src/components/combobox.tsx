@@ -1,0 +1,125 @@
+'use client'
+
+import { Combobox } from '@base-ui/react/combobox'
+import { Search as Lens, LoaderCircle, X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import { FieldError } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+type Option = { id: string | null; name: string }
+type InputProps = ComponentProps<typeof Combobox.Input>
+
+/**
+ * A labelled input that offers what fits what is typed (WAI-ARIA combobox with a listbox). The list opens in the page
+ * itself, under the input, because a phone's keyboard leaves no room for one that floats. What is typed and what is
+ * offered are the caller's; `reason` tells typing from the text following a choice.
+ */
+export function ComboboxField<T extends Option>({
+  label,
+  hint,
+  error,
+  options,
+  value = null,
+  onChoose,
+  text,
+  onText,
+  lineOf,
+  isBusy = false,
+  status,
+  clear,
+  describedBy,
+  input,
+  above,
+  children,
+}: {
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  options: readonly T[]
+  value?: T | null
+  onChoose: (option: T | null) => void
+  text: string
+  onText: (text: string, reason: string) => void
+  /** What tells an option from others of its name. */
+  lineOf?: (option: T) => ReactNode
+  isBusy?: boolean
+  /** How the search is going, in words; read out when it changes. */
+  status: ReactNode
+  /** The name of the button that empties the input; none without it. */
+  clear?: string
+  /** The id of what else describes the input. */
+  describedBy?: string | false | null | undefined
+  input?: Pick<InputProps, 'autoCapitalize' | 'enterKeyHint' | 'maxLength'>
+  /** Between the label and the input, and between the list and the error. */
+  above?: ReactNode
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {above}
+      <Combobox.Root
+        items={options}
+        filter={null}
+        autoHighlight
+        inline
+        open={options.length > 0}
+        value={value}
+        onValueChange={onChoose}
+        inputValue={text}
+        onInputValueChange={(typed, { reason }) => onText(typed, reason)}
+        itemToStringLabel={(option: T) => option.name}
+        isItemEqualToValue={(a: T, b: T) => a.id === b.id}
+      >
+        <Combobox.InputGroup
+          className={cx(
+            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            error ? 'border-danger' : 'border-edge',
+          )}
+        >
+          <Icon as={isBusy ? LoaderCircle : Lens} className={cx('ml-3 text-soft', isBusy && 'animate-turn')} />
+          <Combobox.Input
+            id={id}
+            autoComplete="off"
+            {...input}
+            aria-expanded={options.length > 0}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={cx(hint && `${id}-hint`, describedBy, error && `${id}-error`) || undefined}
+            className="min-h-touch min-w-0 flex-1 bg-transparent px-3 text-base outline-none"
+          />
+          {clear && text !== '' && (
+            <Combobox.Clear aria-label={clear} className="grid min-h-touch min-w-touch place-items-center">
+              <Icon as={X} />
+            </Combobox.Clear>
+          )}
+        </Combobox.InputGroup>
+        <Combobox.Status className="text-soft">{status}</Combobox.Status>
+        {options.length > 0 && (
+          <Combobox.List className="flex max-h-80 flex-col overflow-y-auto rounded-control border-2 border-edge bg-raised">
+            {(option: T) => (
+              <Combobox.Item
+                key={option.id}
+                value={option}
+                className="flex min-h-14 cursor-pointer flex-col justify-center border-b border-line px-3 py-2 leading-tight last:border-0 data-highlighted:bg-sunken data-highlighted:band-beside"
+              >
+                <span className="font-semibold">{option.name}</span>
+                {lineOf?.(option)}
+              </Combobox.Item>
+            )}
+          </Combobox.List>
+        )}
+      </Combobox.Root>
+      {children}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}

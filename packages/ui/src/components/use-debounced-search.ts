@@ -1,0 +1,43 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+
+type Found<T> = { q: string; result: T }
+
+/**
+ * Searches as somebody types, after a pause (debounce); the response to an older query is dropped. An empty query
+ * clears what was found. `found` stays while a newer query is on its way, so that a list does not vanish with every letter;
+ * `isCurrent` says that it is the result of `q`. `initial` is what the page was rendered with.
+ */
+export function useDebouncedSearch<T>(
+  q: string,
+  search: (q: string, signal: AbortSignal) => Promise<T>,
+  { initial = null, pauseMs = 200 }: { initial?: Found<T> | null; pauseMs?: number } = {},
+) {
+  const [found, setFound] = useState(initial)
+  const [failure, setFailure] = useState<{ cause: unknown } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const run = useEffectEvent(search)
+  const isCurrent = found?.q === q
+  useEffect(() => {
+    setFailure(null)
+    if (q === '') setFound(null)
+    if (q === '' || (isCurrent && attempt === 0)) return
+    const request = new AbortController()
+    const timer = setTimeout(() => {
+      run(q, request.signal).then(
+        (result) => {
+          if (request.signal.aborted) return
+          setFound({ q, result })
+          setAttempt(0)
+        },
+        (cause) => request.signal.aborted || setFailure({ cause }),
+      )
+    }, pauseMs)
+    return () => {
+      request.abort()
+      clearTimeout(timer)
+    }
+  }, [q, isCurrent, attempt, pauseMs])
+  return { found, failure, isCurrent, retry: () => setAttempt(attempt + 1) }
+}
