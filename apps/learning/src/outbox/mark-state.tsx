@@ -4,7 +4,7 @@ import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { type Entry, type Face, faceOf, type Item } from '@salama/outbox/items.ts'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { FaceLine } from '@salama/ui/outbox/face.tsx'
+import { FaceLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { MarkContent, MarkReply } from './content.ts'
 

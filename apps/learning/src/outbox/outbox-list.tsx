@@ -1,16 +1,14 @@
 'use client'
 
 import { faceOf } from '@salama/outbox/items.ts'
-import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { Inbox, RotateCw, Trash2 } from 'lucide-react'
+import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
+import { Inbox, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { pathOf } from '@/courses/steps.ts'
 import { markOutbox } from './mark-outbox.ts'
 import { type MarkEntry, MarkState, timeOf } from './mark-state.tsx'
@@ -18,25 +16,27 @@ import { type MarkEntry, MarkState, timeOf } from './mark-state.tsx'
 /** What was done here and is on its way, each with where it is, and what has arrived of late; the newest first. */
 export function OutboxList() {
   const t = useTranslations('outbox')
-  const common = useTranslations('common')
-  const entries = useOutbox(markOutbox)
-  if (entries === null) return <p role="status">{common('loading')}</p>
-  if (entries === 'unavailable')
-    return (
-      <Notice tone="danger" title={t('unavailableTitle')}>
-        {t('unavailable')}
-      </Notice>
-    )
-  if (entries.length === 0)
-    return (
-      <EmptyState
-        icon={<Icon as={Inbox} />}
-        title={t('emptyTitle')}
-        action={<LinkButton href="/">{t('toCourses')}</LinkButton>}
-      >
-        <p>{t('empty')}</p>
-      </EmptyState>
-    )
+  return (
+    <OutboxEntries
+      outbox={markOutbox}
+      unavailable={{ title: t('unavailableTitle'), words: t('unavailable') }}
+      empty={
+        <EmptyState
+          icon={<Icon as={Inbox} />}
+          title={t('emptyTitle')}
+          action={<LinkButton href="/">{t('toCourses')}</LinkButton>}
+        >
+          <p>{t('empty')}</p>
+        </EmptyState>
+      }
+    >
+      {(entries) => <Entries entries={entries} />}
+    </OutboxEntries>
+  )
+}
+
+function Entries({ entries }: { entries: MarkEntry[] }) {
+  const t = useTranslations('outbox')
   const hasArrived = ({ item }: MarkEntry) => item.state === 'received'
   const waiting = entries.filter((entry) => !hasArrived(entry))
   const arrived = entries.filter(hasArrived)
@@ -65,7 +65,7 @@ function List({ title, entries }: { title: string; entries: MarkEntry[] }) {
     <section aria-label={title} className="flex w-full flex-col gap-2">
       <h2 className="text-xl font-bold">{title}</h2>
       <ul className="border-t-2 border-line">
-        {entries.toReversed().map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.item.id} className="border-b-2 border-line py-4">
             <One entry={entry} />
           </li>
@@ -91,35 +91,19 @@ function One({ entry }: { entry: MarkEntry }) {
         {content.isQuiz && (face === 'received' || face === 'refused') && (
           <LinkButton href={pathOf(content.course, content.module, content.item)}>{t('toQuiz')}</LinkButton>
         )}
-        <Erase entry={entry} />
+        <DeleteEntry
+          face={face}
+          isSafe={face === 'received'}
+          words={{
+            label: t('erase'),
+            title: t('eraseTitle'),
+            lost: t('eraseWords'),
+            yes: t('eraseYes'),
+            no: t('eraseNo'),
+          }}
+          onDelete={() => markOutbox.remove(entry.item.id)}
+        />
       </div>
     </div>
-  )
-}
-
-/** What has not arrived is asked about twice. */
-function Erase({ entry }: { entry: MarkEntry }) {
-  const t = useTranslations('outbox')
-  const [asking, setAsking] = useState(false)
-  const face = faceOf(entry.item, Date.now())
-  const erase = () => markOutbox.remove(entry.item.id)
-  if (face === 'sending') return null
-  if (!asking)
-    return (
-      <Button look="quiet" onClick={() => (face === 'received' ? erase() : setAsking(true))}>
-        <Icon as={Trash2} />
-        {t('erase')}
-      </Button>
-    )
-  return (
-    <Notice tone="warn" says="now" title={t('eraseTitle')}>
-      <p>{t('eraseWords')}</p>
-      <div className="flex flex-wrap gap-2 py-1">
-        <Button look="danger" onClick={erase}>
-          {t('eraseYes')}
-        </Button>
-        <Button onClick={() => setAsking(false)}>{t('eraseNo')}</Button>
-      </div>
-    </Notice>
   )
 }

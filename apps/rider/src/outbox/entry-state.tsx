@@ -3,7 +3,7 @@
 import { isErrorSlug } from '@salama/domain/shared'
 import { type Entry, type Face, faceOf } from '@salama/outbox/items.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { FaceLine } from '@salama/ui/outbox/face.tsx'
+import { FaceLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
 import type { ReportContent, ReportReply } from './content.ts'
 import { PhotoStates } from './photo-states.tsx'

@@ -1,16 +1,14 @@
 'use client'
 
 import { type Entry, faceOf } from '@salama/outbox/items.ts'
-import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
-import { LoadingState } from '@salama/ui/components/list-state.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { ArrowLeft, Inbox, Megaphone, Trash2 } from 'lucide-react'
+import { DeleteEntry, OutboxEntries } from '@salama/ui/outbox/outbox-entries.tsx'
+import { ArrowLeft, Inbox, Megaphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { KeptReceipt } from '@/report/sent-report.tsx'
@@ -25,49 +23,49 @@ type ReportEntry = Entry<ReportContent, ReportReply>
 export function OutboxList() {
   const t = useTranslations('outbox')
   const common = useTranslations('common')
-  const entries = useOutbox(reportOutbox)
   const [opened, setOpened] = useState<string | null>(null)
-  if (entries === null) return <LoadingState />
-  if (entries === 'unavailable')
-    return (
-      <Notice tone="danger" title={t('unavailableTitle')}>
-        {t('unavailable')}
-      </Notice>
-    )
-  const open = entries.find(({ item }) => item.id === opened)
-  if (open?.item.reply)
-    return (
-      <>
-        <Button look="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
-          <Icon as={ArrowLeft} />
-          {common('back')}
-        </Button>
-        <KeptReceipt entry={open} reply={open.item.reply} sensitive={open.item.content.category === null} past />
-      </>
-    )
-  if (entries.length === 0)
-    return (
-      <EmptyState
-        icon={<Icon as={Inbox} />}
-        title={t('emptyTitle')}
-        action={
-          <LinkButton href="/report">
-            <Icon as={Megaphone} />
-            {t('emptyAction')}
-          </LinkButton>
-        }
-      >
-        <p>{t('empty')}</p>
-      </EmptyState>
-    )
   return (
-    <ul className="border-t-2 border-line">
-      {entries.toReversed().map((entry) => (
-        <li key={entry.item.id} className="flex flex-col gap-3 border-b-2 border-line py-4">
-          <One entry={entry} onOpen={() => setOpened(entry.item.id)} />
-        </li>
-      ))}
-    </ul>
+    <OutboxEntries
+      outbox={reportOutbox}
+      unavailable={{ title: t('unavailableTitle'), words: t('unavailable') }}
+      empty={
+        <EmptyState
+          icon={<Icon as={Inbox} />}
+          title={t('emptyTitle')}
+          action={
+            <LinkButton href="/report">
+              <Icon as={Megaphone} />
+              {t('emptyAction')}
+            </LinkButton>
+          }
+        >
+          <p>{t('empty')}</p>
+        </EmptyState>
+      }
+    >
+      {(entries) => {
+        const open = entries.find(({ item }) => item.id === opened)
+        if (open?.item.reply)
+          return (
+            <>
+              <Button look="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
+                <Icon as={ArrowLeft} />
+                {common('back')}
+              </Button>
+              <KeptReceipt entry={open} reply={open.item.reply} sensitive={open.item.content.category === null} past />
+            </>
+          )
+        return (
+          <ul className="border-t-2 border-line">
+            {entries.map((entry) => (
+              <li key={entry.item.id} className="flex flex-col gap-3 border-b-2 border-line py-4">
+                <One entry={entry} onOpen={() => setOpened(entry.item.id)} />
+              </li>
+            ))}
+          </ul>
+        )
+      }}
+    </OutboxEntries>
   )
 }
 
@@ -77,6 +75,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
   const router = useRouter()
   const { moment } = useTimes()
   const { id, content, savedAt } = entry.item
+  const face = faceOf(entry.item, Date.now())
   const time = moment(new Date(savedAt))
   const name = content.category === null ? t('report') : category(content.category)
   return (
@@ -88,36 +87,19 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
       <EntryActions entry={entry} onChange={() => router.push(`/report?change=${id}`)} />
       <div className="flex flex-wrap items-center gap-2">
         {content.receiptCode !== null && entry.item.reply && <Button onClick={onOpen}>{t('receipt')}</Button>}
-        <Erase entry={entry} />
+        <DeleteEntry
+          face={face}
+          isSafe={face === 'received' && content.receiptCode === null}
+          words={{
+            label: t(face === 'received' ? 'eraseEntry' : 'erase'),
+            title: t('eraseTitle'),
+            lost: t(face === 'received' ? 'eraseCode' : 'eraseWords'),
+            yes: t('eraseYes'),
+            no: t('eraseNo'),
+          }}
+          onDelete={() => reportOutbox.remove(id)}
+        />
       </div>
     </section>
-  )
-}
-
-/** What has not arrived is asked about twice. */
-function Erase({ entry }: { entry: ReportEntry }) {
-  const t = useTranslations('outbox')
-  const [asking, setAsking] = useState(false)
-  const face = faceOf(entry.item, Date.now())
-  const isSafe = face === 'received' && entry.item.content.receiptCode === null
-  const erase = () => reportOutbox.remove(entry.item.id)
-  if (face === 'sending') return null
-  if (!asking)
-    return (
-      <Button look="quiet" className="-ml-3" onClick={() => (isSafe ? erase() : setAsking(true))}>
-        <Icon as={Trash2} />
-        {t(face === 'received' ? 'eraseEntry' : 'erase')}
-      </Button>
-    )
-  return (
-    <Notice tone="warn" says="now" title={t('eraseTitle')}>
-      <p>{t(face === 'received' ? 'eraseCode' : 'eraseWords')}</p>
-      <div className="flex flex-wrap gap-2 py-1">
-        <Button look="danger" onClick={erase}>
-          {t('eraseYes')}
-        </Button>
-        <Button onClick={() => setAsking(false)}>{t('eraseNo')}</Button>
-      </div>
-    </Notice>
   )
 }

@@ -1,0 +1,104 @@
+'use client'
+
+import type { Entry, Face } from '@salama/outbox/items.ts'
+import type { Outbox } from '@salama/outbox/outbox.ts'
+import { useOutbox } from '@salama/outbox/use-outbox.ts'
+import {
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  Smartphone,
+  Trash2,
+  UserRound,
+  WifiOff,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { LoadingState } from '../components/list-state.tsx'
+import { Notice } from '../components/notice.tsx'
+
+const FACES: Record<Face, { icon: LucideIcon; look: string }> = {
+  saved: { icon: Smartphone, look: '' },
+  sending: { icon: LoaderCircle, look: 'animate-turn' },
+  waiting: { icon: WifiOff, look: 'text-warn' },
+  sign_in: { icon: UserRound, look: 'text-warn' },
+  refused: { icon: CircleAlert, look: 'text-danger' },
+  received: { icon: CircleCheck, look: 'text-ok' },
+}
+
+/**
+ * The face as a line; `children` are its words. With the face as its key a new one is seen to come. `isTimed`: what waits
+ * waits for its time, not for a line.
+ */
+export function FaceLine({ face, isTimed = false, children }: { face: Face; isTimed?: boolean; children: ReactNode }) {
+  const { icon, look } = face === 'waiting' && isTimed ? { ...FACES.waiting, icon: Clock } : FACES[face]
+  return (
+    <p className="animate-drop flex items-start gap-3 text-lg font-bold">
+      <Icon as={icon} className={`mt-1 ${look}`} />
+      {children}
+    </p>
+  )
+}
+
+/**
+ * What is in an outbox, newest first, drawn by `children`; or that it is being read, that it is empty, or that this
+ * device saves nothing (`unavailable`).
+ */
+export function OutboxEntries<Content, Reply>({
+  outbox,
+  unavailable,
+  empty,
+  children,
+}: {
+  outbox: Outbox<Content, Reply>
+  unavailable: { title: string; words: string }
+  empty: ReactNode
+  children: (entries: Entry<Content, Reply>[]) => ReactNode
+}) {
+  const entries = useOutbox(outbox)
+  if (entries === null) return <LoadingState />
+  if (entries === 'unavailable')
+    return (
+      <Notice tone="danger" title={unavailable.title}>
+        {unavailable.words}
+      </Notice>
+    )
+  return entries.length === 0 ? empty : children(entries.toReversed())
+}
+
+/** Deletes an entry that is not being sent, after asking once more where something would be lost (`isSafe` is false). */
+export function DeleteEntry({
+  face,
+  isSafe,
+  words,
+  onDelete,
+}: {
+  face: Face
+  isSafe: boolean
+  words: Record<'label' | 'title' | 'lost' | 'yes' | 'no', string>
+  onDelete: () => void
+}) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (face === 'sending') return null
+  if (!isAsking)
+    return (
+      <Button look="quiet" className="-ml-3" onClick={() => (isSafe ? onDelete() : setIsAsking(true))}>
+        <Icon as={Trash2} />
+        {words.label}
+      </Button>
+    )
+  return (
+    <Notice tone="warn" says="now" title={words.title}>
+      <p>{words.lost}</p>
+      <div className="flex flex-wrap gap-2 py-1">
+        <Button look="danger" onClick={onDelete}>
+          {words.yes}
+        </Button>
+        <Button onClick={() => setIsAsking(false)}>{words.no}</Button>
+      </div>
+    </Notice>
+  )
+}
