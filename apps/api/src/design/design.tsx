@@ -3,10 +3,8 @@
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { useEffect } from 'react'
 import { Controls } from './controls'
-import { Forms } from './forms'
-import { Incidents } from './incidents'
-import { Lists } from './lists'
-import { Maps } from './maps'
+import { Forms, Lists } from './forms'
+import { Incidents, Maps } from './incidents'
 import { Colours, Type } from './tokens'
 
 /** What the apps are made of, each thing in light and in dark beside each other. */

@@ -1,10 +1,15 @@
-import { Category } from '@salama/domain/incidents/contract'
+import { Category, exampleIncident, type NearbyIncident } from '@salama/domain/incidents/contract'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
-import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
-import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { useTranslations } from 'next-intl'
+import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
+import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { MapLegend } from '@salama/ui/map/legend.tsx'
+import { Map as MapIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Both, Part } from './both'
-import { INCIDENTS, NOW_MS } from './samples'
 
 const SURENESS = ['unverified', 'corroborated', 'verified', 'disputed'] as const
 
@@ -48,3 +53,89 @@ export function Incidents() {
     </Part>
   )
 }
+
+const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
+  ssr: false,
+  loading: () => <div className="h-96 rounded-control border-2 border-edge bg-sunken" />,
+})
+
+/** The middle of the city. */
+const PLACE = { lat: -1.2835, lng: 36.8254 }
+
+export function Maps() {
+  const locale = useLocale()
+  const say = useTranslations('incidents')
+  const category = useTranslations('categories')
+  const [shown, setShown] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const marked = INCIDENTS.map((incident) => ({
+    ...incident,
+    label: oneLine(incidentWords(incident, NOW_MS, say, category)),
+  }))
+  return (
+    <Part
+      title="Map and its twin"
+      words="Drawn in the same inks from the network’s own lines, without any other host, and loaded when it is asked for. Whatever is on it is also in the list beside it."
+    >
+      <div lang={locale} className="grid gap-6 md:grid-cols-[1fr_1.2fr]">
+        <ul>
+          {INCIDENTS.map((incident) => (
+            <li key={incident.id} className="border-b-2 border-line last:border-0">
+              <IncidentCard incident={incident} nowMs={NOW_MS} chosen={incident.id === chosen} />
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-col gap-3">
+          {shown ? (
+            <MapView
+              place={PLACE}
+              radiusM={1_600}
+              incidents={marked}
+              chosen={chosen}
+              onChoose={setChosen}
+              className="h-96"
+            />
+          ) : (
+            <Button className="self-start" onClick={() => setShown(true)}>
+              <Icon as={MapIcon} />
+              <span lang="en">Show the map</span>
+            </Button>
+          )}
+          <MapLegend />
+        </div>
+      </div>
+    </Part>
+  )
+}
+
+/** When the samples are looked at: some minutes after the last of them. */
+const NOW_MS = Date.parse('2026-11-20T07:04:00Z')
+
+/** One incident of each kind of certainty, made from the example of the contract. */
+const INCIDENTS: readonly NearbyIncident[] = [
+  { ...exampleIncident, distanceM: 320 },
+  {
+    ...exampleIncident,
+    id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c56',
+    category: 'hazard',
+    corroboration: 'unverified',
+    reports: 1,
+    place: { lat: -1.2735, lng: 36.8312 },
+    placeName: 'Ngara',
+    distanceM: 1_240,
+  },
+  {
+    ...exampleIncident,
+    id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c57',
+    category: 'theft',
+    corroboration: 'disputed',
+    precision: 'coarse',
+    reports: 2,
+    confirms: null,
+    firstSeenAt: '2026-11-20T05:00:00Z',
+    lastSeenAt: '2026-11-20T05:00:00Z',
+    place: { lat: -1.2905, lng: 36.8302 },
+    placeName: null,
+    distanceM: 900,
+  },
+]

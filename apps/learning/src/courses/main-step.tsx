@@ -1,9 +1,8 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { useLocale, useTranslations } from 'next-intl'
-import { markOf } from '@/outbox/content.ts'
+import { type Mark, markOf } from '@/outbox/content.ts'
 import type { Content, Progress } from './find-course.ts'
-import { ProgressFields } from './progress-fields.tsx'
 import { isDoneIn, nextStep, pathOf } from './steps.ts'
 
 /** The one next thing in a course: begin it, go on, or (without an account) read. Nothing when all is done. */
@@ -36,5 +35,22 @@ export function MainStep({
         {t('start')}
       </Button>
     </form>
+  )
+}
+
+type Props = Omit<Mark, 'quizAnswers'> & {
+  /** Whether sending the form says that the item is completed. */
+  completes?: boolean
+}
+
+/** What every form that marks progress carries along; see the form of the operation `submitLearningForm`. */
+export function ProgressFields({ completes = false, ...fields }: Props) {
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {completes && <input type="hidden" name="completedItems" value={fields.item} />}
+    </>
   )
 }

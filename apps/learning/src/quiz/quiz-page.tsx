@@ -7,12 +7,12 @@ import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { getTranslations } from 'next-intl/server'
 import { SignInNotice } from '@/courses/course-notices.tsx'
 import { type Content, findLearner, findProgress, type Module } from '@/courses/find-course.ts'
-import { ProgressFields } from '@/courses/progress-fields.tsx'
+import { ProgressFields } from '@/courses/main-step.tsx'
 import { StateWord } from '@/courses/step-link.tsx'
 import { around, isDoneIn, pathOf, QUIZ } from '@/courses/steps.ts'
 import { markOf } from '@/outbox/content.ts'
-import { LastTry } from './last-try.tsx'
 import { QuizForm } from './quiz-form.tsx'
+import { LastTry } from './quiz-result.tsx'
 
 type Props = {
   course: Content

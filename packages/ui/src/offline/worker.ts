@@ -6,7 +6,7 @@ import type { KeptPages } from './pages.ts'
 //
 // What it keeps is the same for everybody: the few pages that were made ahead, and the files that they are built from.
 // They are fetched without cookies, so nothing of a person can get among them, and no page or answer that somebody asked
-// for while signed in is ever kept. A new version waits until the person lets it in (see use-worker.ts).
+// for while signed in is ever kept. A new version waits until the person lets it in (see background-bar.tsx).
 
 declare global {
   interface WorkerGlobalScope extends SerwistGlobalConfig {

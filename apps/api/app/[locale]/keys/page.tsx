@@ -7,7 +7,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import { KeyList } from '@/keys/key-list'
+import { KeyList } from '@/keys/key-facts'
 import { MakeKey } from '@/keys/make-key'
 
 export async function generateMetadata() {

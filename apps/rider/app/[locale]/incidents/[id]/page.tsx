@@ -1,5 +1,7 @@
+import { getIncident, type IncidentDetail } from '@salama/domain/incidents'
+import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
-import { getSignedIn } from '@salama/session'
+import { getCaller, getSignedIn } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -13,7 +15,8 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findIncident } from '@/incident/find-incident.ts'
+import { cache } from 'react'
+import { z } from 'zod'
 import { IncidentFacts } from '@/incident/incident-facts.tsx'
 import { IncidentMap } from '@/incident/incident-map.tsx'
 import { VotePanel } from '@/votes/vote-panel.tsx'
@@ -95,3 +98,21 @@ async function Gone({ back, reason, mergedInto }: GoneProps) {
     </SplitPage>
   )
 }
+
+const GoneDetail = z.object({ reason: z.string(), mergedInto: z.uuid().nullable() })
+
+/** An incident; or why it is no more, with the one that it went into; or null: there is none that may be seen. */
+type Found = { incident: z.infer<typeof IncidentDetail> } | { gone: z.infer<typeof GoneDetail> } | null
+
+/** Reads an incident for the one who is looking, once per request. */
+const findIncident = cache(async (id: string): Promise<Found> => {
+  if (!z.uuid().safeParse(id).success) return null
+  try {
+    return { incident: await getIncident(await getCaller(), { id }) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.slug === 'not_found') return null
+    if (error.slug === 'incident_gone') return { gone: GoneDetail.parse(error.detail) }
+    throw error
+  }
+})
