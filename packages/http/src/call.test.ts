@@ -1,0 +1,219 @@
+import { operation } from '@salama/domain/shared'
+import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type AppPath, CallError, call, type Endpoint, isTemporary, needsSignIn, problemIn, tryCall } from './call.ts'
+
+const common = {
+  tag: 'Test',
+  summary: '',
+  description: '',
+  access: 'public',
+  errors: [],
+  cache: 'no-store',
+  examples: { reply: null },
+} as const
+const Thing = z.object({ id: z.string(), size: z.number() })
+const getThing = operation({
+  ...common,
+  name: 'getThing',
+  method: 'get',
+  path: '/api/v1/admin/things/{id}',
+  params: z.object({ id: z.string() }),
+  query: z.object({
+    limit: z.preprocess((raw) => Number(raw), z.int()).optional(),
+    at: z.string().optional(),
+  }),
+  reply: Thing,
+})
+const putThing = operation({
+  ...common,
+  name: 'putThing',
+  method: 'put',
+  path: '/api/v1/things/{id}',
+  params: z.object({ id: z.string() }),
+  query: z.object({ locale: z.enum(['en', 'sw']) }),
+  body: z.object({ size: z.number().transform(String) }),
+  takesIdempotencyKey: true,
+  reply: Thing,
+})
+const addPhoto = operation({
+  ...common,
+  name: 'addPhoto',
+  method: 'post',
+  path: '/api/things/{id}/photos',
+  params: z.object({ id: z.string() }),
+  body: z.object({ bytes: z.instanceof(Uint8Array) }),
+  takesFile: true,
+  reply: Thing,
+})
+const deleteAll = operation({
+  ...common,
+  name: 'deleteAll',
+  method: 'delete',
+  path: '/api/things',
+  status: 204,
+  reply: z.null(),
+})
+
+type GetThing = typeof getThing
+type PutThing = typeof putThing
+type AddPhoto = typeof addPhoto
+type DeleteAll = typeof deleteAll
+
+const GET_THING = 'GET /api/things/{id}'
+const THING = { id: '7', size: 1 }
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const respondWith = (response: () => Response | Promise<Response>) =>
+  fetched.mockReset().mockImplementation(async () => response())
+const sent = () => fetched.mock.calls[0] ?? []
+const problem = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  respondWith(() => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }))
+const problemNow = async () => {
+  const result = await tryCall<GetThing>(GET_THING, { params: { id: '7' } })
+  return result.ok ? null : result.problem
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  respondWith(() => Response.json(THING))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('URL, input and reply are those of the operation, and nothing else compiles', () => {
+  expectTypeOf<AppPath<'/api/v1/vehicles/{id}'>>().toEqualTypeOf<'/api/vehicles/{id}'>()
+  expectTypeOf<AppPath<'/api/corridor-map'>>().toEqualTypeOf<'/api/corridor-map'>()
+  expectTypeOf<Endpoint<GetThing>>().toEqualTypeOf<'GET /api/things/{id}'>()
+  expectTypeOf(call<GetThing>)
+    .parameter(0)
+    .not.toExtend<'POST /api/things/{id}'>()
+  expectTypeOf(call<GetThing>).returns.resolves.toEqualTypeOf<z.output<typeof Thing>>()
+  expectTypeOf(call<DeleteAll>).returns.resolves.toEqualTypeOf<null>()
+
+  type Get = Parameters<typeof call<GetThing>>[1]
+  expectTypeOf<{ params: { id: string }; query: { limit: number; at: string } }>().toExtend<Get>()
+  expectTypeOf<{ params: { idd: string } }>().not.toExtend<Get>()
+  expectTypeOf<{ params: { id: string }; query: { limit: string } }>().not.toExtend<Get>()
+  expectTypeOf<keyof Get>().toEqualTypeOf<
+    'params' | 'query' | 'signal' | 'timeoutMs' | 'account' | 'ifNoneMatch' | 'cache'
+  >()
+
+  type Put = Parameters<typeof call<PutThing>>[1]
+  expectTypeOf<Put['body']>().toEqualTypeOf<{ size: number }>()
+  expectTypeOf<Put['query']>().toEqualTypeOf<{ locale: 'en' | 'sw' }>()
+  expectTypeOf<Put['idempotencyKey']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<Parameters<typeof call<AddPhoto>>[1]['body']>().toEqualTypeOf<Blob>()
+})
+
+test('what stands in the path is encoded, and a query leaves out what is not defined', async () => {
+  await call<GetThing>(GET_THING, { params: { id: 'a/b?ü' }, query: { limit: 5, at: undefined } })
+  expect(sent()[0]).toBe('/api/things/a%2Fb%3F%C3%BC?limit=5')
+  expect(sent()[1]).toMatchObject({ method: 'GET', headers: { accept: 'application/json' } })
+  expect(sent()[1]).not.toHaveProperty('body')
+})
+
+test('a body is sent as JSON, with the query and the key of the try', async () => {
+  const request = { params: { id: '7' }, query: { locale: 'sw' }, body: { size: 1 }, idempotencyKey: 'once' } as const
+  expect(await call<PutThing>('PUT /api/things/{id}', request)).toEqual(THING)
+  expect(sent()[0]).toBe('/api/things/7?locale=sw')
+  expect(sent()[1]).toMatchObject({
+    method: 'PUT',
+    body: '{"size":1}',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+  })
+})
+
+test('a file is sent as it is, under its own type', async () => {
+  const body = new Blob(['x'], { type: 'image/jpeg' })
+  await call<AddPhoto>('POST /api/things/{id}/photos', { params: { id: '7' }, body })
+  expect(sent()[1]).toMatchObject({ body, headers: { 'content-type': 'image/jpeg' } })
+})
+
+test('a request names the account that is meant, or that none is', async () => {
+  const accountSent = async (request: { account?: string | null }) => {
+    respondWith(() => Response.json(THING))
+    await call<GetThing>(GET_THING, { params: { id: '7' }, ...request })
+    return new Headers(sent()[1]?.headers).get('salama-account')
+  }
+  expect(await accountSent({ account: 'amina' })).toBe('amina')
+  expect(await accountSent({ account: null })).toBe('none')
+  expect(await accountSent({})).toBeNull()
+})
+
+test('returns null for 204, and the headers beside a reply', async () => {
+  respondWith(() => new Response(null, { status: 204 }))
+  expect(await call<DeleteAll>('DELETE /api/things')).toBeNull()
+  respondWith(() => Response.json(THING, { headers: { etag: '"1"' } }))
+  const result = await tryCall<GetThing>(GET_THING, { params: { id: '7' }, ifNoneMatch: '"0"' })
+  expect(result.ok && result.headers.get('etag')).toBe('"1"')
+  expect(sent()[1]).toMatchObject({ headers: { 'if-none-match': '"0"' } })
+})
+
+test('reports 304 as a problem of that status', async () => {
+  respondWith(() => new Response(null, { status: 304 }))
+  expect(await problemNow()).toMatchObject({ status: 304 })
+})
+
+test('keeps the code, the fields, the time to wait and the rest of a problem', async () => {
+  const errors = [{ path: 'size', code: 'too_big', message: 'Too big.' }]
+  problem(429, { code: 'rate_limited', errors, more: 1 }, { 'retry-after': '30' })
+  expect(await problemNow()).toEqual({
+    code: 'rate_limited',
+    status: 429,
+    fields: errors,
+    retryAfterS: 30,
+    detail: { code: 'rate_limited', errors, more: 1 },
+  })
+})
+
+test('throws the problem, and only that', async () => {
+  problem(404, { code: 'not_found' })
+  const thrown = await call<GetThing>(GET_THING, { params: { id: '7' } }).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(CallError)
+  expect(problemIn(thrown).code).toBe('not_found')
+  expect(problemIn(new TypeError('a bug')).code).toBe('internal')
+})
+
+test('no response, a page in place of one and half a response are network errors', async () => {
+  respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await problemNow()).toMatchObject({ code: 'network', status: null })
+  respondWith(() => new Response('<html>Sign in to this wireless network</html>'))
+  expect(await problemNow()).toMatchObject({ code: 'network' })
+  respondWith(() => new Response('{"half":'))
+  expect(await problemNow()).toMatchObject({ code: 'network' })
+})
+
+test.each([
+  ['a proxy’s page', 502, '<html>Bad gateway</html>', 'unavailable'],
+  ['a crash', 500, '<html>Internal Server Error</html>', 'unavailable'],
+  ['a proxy’s refusal', 403, '<html>Forbidden</html>', 'internal'],
+  ['a refusal of a newer server', 409, { code: 'not_invented_yet' }, 'invalid_request'],
+  ['null', 400, null, 'internal'],
+])('gives %s a code that the app knows', async (_, status, body, code) => {
+  problem(status, body)
+  expect(await problemNow()).toMatchObject({ code, status })
+})
+
+test('ends after its time, and when it is aborted', async () => {
+  fetched.mockImplementation(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        if (signal?.aborted) reject(signal.reason)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  const params = { id: '7' }
+  const left = new AbortController()
+  const ended = [
+    tryCall<GetThing>(GET_THING, { params, timeoutMs: 5 }),
+    tryCall<GetThing>(GET_THING, { params, signal: left.signal }),
+    tryCall<GetThing>(GET_THING, { params, signal: AbortSignal.abort() }),
+  ]
+  left.abort()
+  for (const result of await Promise.all(ended)) expect(result).toMatchObject({ problem: { code: 'network' } })
+})
+
+test('tells what signing in fixes and what passes by itself from what was refused', () => {
+  expect(['unauthenticated', 'token_expired', 'role_required'].map(needsSignIn)).toEqual([true, true, false])
+  expect(['network', 'rate_limited', 'id_reused'].map(isTemporary)).toEqual([true, true, false])
+})

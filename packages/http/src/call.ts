@@ -1,0 +1,183 @@
+import { type ErrorSlug, type FieldProblem, isErrorSlug, type Operation, type ReplyOf } from '@salama/domain/shared'
+import type { z } from 'zod'
+
+/**
+ * The browser's HTTP client: calls an operation at its URL in the page's own app, typed by the operation.
+ *
+ * The operation is given as a type only, so that no schema gets into a bundle. The route has validated the response
+ * against the operation, so it is not validated again here. Pages and service workers share this file: it imports
+ * nothing of Node and nothing of the server.
+ */
+
+type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'reply'>
+
+/** The apps that have a folder of the API's paths to themselves. */
+type Area = 'admin' | 'learning' | 'surveyor'
+
+/** An app serves an operation at its path, without the version and the area. */
+export type AppPath<Path extends string> = Path extends `/api/v1/${Area}/${infer Rest}`
+  ? `/api/${Rest}`
+  : Path extends `/api/v1/${infer Rest}`
+    ? `/api/${Rest}`
+    : Path
+
+/** Where an operation is called, as in `GET /api/vehicles/{id}`. */
+export type Endpoint<Op extends Callable> = `${Uppercase<Op['method']>} ${AppPath<Op['path']>}`
+
+/** A query is sent as text: where its schema accepts anything to parse, the type of the parsed value is the useful one. */
+type QueryOf<Query extends z.ZodType, In = z.input<Query>, Out = z.output<Query>> = {
+  [Name in keyof In]: unknown extends In[Name] ? Out[Name & keyof Out] : In[Name]
+}
+
+type Inputs<Op> = (Op extends { params: infer Params extends z.ZodType } ? { params: z.input<Params> } : unknown) &
+  (Op extends { query: infer Query extends z.ZodType }
+    ? object extends QueryOf<Query>
+      ? { query?: QueryOf<Query> }
+      : { query: QueryOf<Query> }
+    : unknown) &
+  (Op extends { takesFile: true }
+    ? { body: Blob }
+    : Op extends { body: infer Body extends z.ZodType }
+      ? { body: z.input<Body> }
+      : unknown) &
+  // The same for every try at one thing, so that a retry does not make it twice.
+  (Op extends { takesIdempotencyKey: true } ? { idempotencyKey?: string } : unknown)
+
+type Options = {
+  signal?: AbortSignal
+  timeoutMs?: number | undefined
+  /** The account in whose name alone it may be done (see packages/outbox/src/account.ts); null: in nobody's name. */
+  account?: string | null
+  /** The ETag of what is here already; while it still holds the problem has the status 304. */
+  ifNoneMatch?: string | null | undefined
+  cache?: RequestCache
+}
+
+export type CallRequest<Op extends Callable> = Inputs<Op> & Options
+type Args<Op extends Callable> = object extends Inputs<Op> ? [request?: CallRequest<Op>] : [request: CallRequest<Op>]
+
+/** Why a call failed. `network`: no usable response came, so it may or may not have been done. */
+export type Problem = {
+  code: ErrorSlug | 'network'
+  /** Null without a response. */
+  status: number | null
+  fields: FieldProblem[]
+  retryAfterS: number | null
+  /** The problem document as it came. */
+  detail: Record<string, unknown>
+}
+
+export const NETWORK_ERROR: Problem = { code: 'network', status: null, fields: [], retryAfterS: null, detail: {} }
+
+export type CallResult<Reply> = { ok: true; reply: Reply; headers: Headers } | { ok: false; problem: Problem }
+
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+/** The problem of what `call` threw; anything else is a bug of ours. */
+export const problemIn = (error: unknown): Problem =>
+  error instanceof CallError ? error.problem : { ...NETWORK_ERROR, code: 'internal' }
+
+/** @throws {CallError} and nothing else */
+export async function call<Op extends Callable>(endpoint: Endpoint<Op>, ...args: Args<Op>): Promise<ReplyOf<Op>> {
+  const result = await tryCall<Op>(endpoint, ...args)
+  if (!result.ok) throw new CallError(result.problem)
+  return result.reply
+}
+
+/** As `call`, with the response's headers. Never throws. */
+export async function tryCall<Op extends Callable>(
+  endpoint: Endpoint<Op>,
+  ...args: Args<Op>
+): Promise<CallResult<ReplyOf<Op>>>
+export async function tryCall(endpoint: string, request: AnyRequest = {}): Promise<CallResult<unknown>> {
+  try {
+    const response = await fetch(...fetchArgs(endpoint, request))
+    if (!response.ok) return { ok: false, problem: await problemOf(response) }
+    // With 204 the operation's reply is `Nothing`.
+    return { ok: true, reply: response.status === 204 ? null : await response.json(), headers: response.headers }
+  } catch {
+    return { ok: false, problem: NETWORK_ERROR } // also a page of a captive portal, or half a response
+  }
+}
+
+type AnyRequest = Options & { params?: object; query?: object; body?: unknown; idempotencyKey?: string }
+
+/** Long enough for a slow connection, short enough that a person still waits. */
+const TIMEOUT_MS = 20_000
+/** What the server knows as `withAccount` (packages/session/src/as-account.ts). */
+const ACCOUNT_HEADER = 'salama-account'
+const NO_ACCOUNT = 'none'
+
+function fetchArgs(
+  endpoint: string,
+  { params = {}, query = {}, body, signal, timeoutMs, account, ifNoneMatch, idempotencyKey, cache }: AnyRequest,
+): [string, RequestInit] {
+  const [method = '', path = ''] = endpoint.split(' ')
+  const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS)
+  const file = body instanceof Blob ? body : null
+  const type = file ? file.type || 'application/octet-stream' : 'application/json'
+  return [
+    urlOf(path, params, query),
+    {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': type }),
+        ...(account !== undefined && { [ACCOUNT_HEADER]: account ?? NO_ACCOUNT }),
+        ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      signal: signal ? firstOf(signal, timeout) : timeout,
+      ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
+      ...(cache && { cache }),
+    },
+  ]
+}
+
+function urlOf(path: string, params: object, query: object): string {
+  const values = new Map(Object.entries(params))
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))))
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined)
+  return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Something between us and the server may answer in its place, and a newer server may know more codes. */
+async function problemOf(response: Response): Promise<Problem> {
+  const detail: Record<string, unknown> = Object(await response.json().catch(() => null))
+  return {
+    code: isErrorSlug(detail.code) ? detail.code : unknownCode(response.status, typeof detail.code === 'string'),
+    status: response.status,
+    fields: Array.isArray(detail.errors) ? detail.errors : [],
+    retryAfterS: Number(response.headers.get('retry-after')) || null,
+    detail,
+  }
+}
+
+/** A 4xx problem of our own stays a refusal, which is not retried, under whatever name (RFC 9110, section 15). */
+const unknownCode = (status: number, isProblem: boolean): ErrorSlug =>
+  status >= 500 ? 'unavailable' : isProblem ? 'invalid_request' : 'internal'
+
+/** As AbortSignal.any, which phones of before 2024 do not have. */
+function firstOf(...signals: AbortSignal[]): AbortSignal {
+  const first = new AbortController()
+  for (const each of signals) {
+    if (each.aborted) first.abort()
+    each.addEventListener('abort', () => first.abort(), { once: true })
+  }
+  return first.signal
+}
+
+/** Failures that signing in fixes. */
+const SIGN_IN = new Set(['unauthenticated', 'token_expired', 'invalid_token'])
+/** Failures that pass without anybody's doing. */
+const TEMPORARY = new Set(['network', 'unavailable', 'internal', 'rate_limited'])
+
+export const needsSignIn = (code: string) => SIGN_IN.has(code)
+export const isTemporary = (code: string) => TEMPORARY.has(code)
