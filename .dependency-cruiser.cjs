@@ -46,6 +46,14 @@ module.exports = {
       },
     },
     {
+      name: 'browser-client-runs-in-a-browser',
+      comment:
+        'Pages and service workers call operations with it: at run time it may have shared shapes and nothing else.',
+      severity: 'error',
+      from: { path: '^packages/http/src/call\\.ts$' },
+      to: { pathNot: '^packages/domain/src/shared/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'domain-knows-no-web',
       comment: 'The domain never sees a request, a response or a cookie; it must run in a script as well.',
       severity: 'error',

@@ -19,7 +19,7 @@ test('all five apps have a proxy', () => expect(proxies).toHaveLength(5))
 
 test.each(proxies)('%s runs before every page, also before one with a dot in its address', (file) => {
   const runs = runsBefore(file)
-  for (const path of ['/', '/en', '/en/account', '/en/v/KDA.123A', '/sw/keys/a.b', '/en/x.y/z', '/api/keys/a.b'])
+  for (const path of ['/', '/en', '/en/account', '/en/v/KDA.123A', '/sw/keys/a.b', '/en/x.y/z', '/api/api-keys/a.b'])
     expect([path, runs(path)]).toEqual([path, true])
 })
 

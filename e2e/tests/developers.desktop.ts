@@ -135,7 +135,7 @@ test('a lost answer makes no second key, a form that lacks something loses nothi
   await expect(page.getByText('Choose at least one.')).toBeVisible()
   await page.getByLabel('Name').fill('Lost')
   await page.getByLabel(/^Incidents, around/).check()
-  const line = await brokenLine(context, '**/api/keys', 'deaf')
+  const line = await brokenLine(context, '**/api/api-keys', 'deaf')
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByText('Nothing was lost')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Lost')

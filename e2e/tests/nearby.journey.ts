@@ -29,7 +29,7 @@ test('a list that does not come says so, teaches nothing false, and comes when i
   await hazardAtKoja()
   await page.goto(nearKoja())
   await expect(page.getByText('Near Koja').first()).toBeVisible()
-  const line = await brokenLine(context, '**/api/nearby?*')
+  const line = await brokenLine(context, '**/api/incidents/nearby?*')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Crash')
   await expect(page.getByText('The list cannot be refreshed')).toBeVisible()
   await expect(page.getByText('Nobody has reported')).toHaveCount(0)

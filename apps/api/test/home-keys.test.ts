@@ -21,10 +21,10 @@ const wish = { name: 'Fleet monitor', scopes: ['incidents:read'], expiresInDays:
 async function call(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string>, body?: unknown) {
   const [, id, rotate] = /^\/api\/keys(?:\/([^/]+))?(\/rotate)?$/.exec(path) ?? []
   const routes = rotate
-    ? await import('../app/api/keys/[id]/rotate/route.ts')
+    ? await import('../app/api/api-keys/[id]/rotate/route.ts')
     : id
-      ? await import('../app/api/keys/[id]/route.ts')
-      : await import('../app/api/keys/route.ts')
+      ? await import('../app/api/api-keys/[id]/route.ts')
+      : await import('../app/api/api-keys/route.ts')
   const request = new Request(`http://localhost${path}`, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -38,12 +38,12 @@ const stored = () => stack.query('select name, revoked_at is not null as revoked
 
 test('a person makes, replaces and revokes a key from the home’s own pages', async () => {
   const cookie = await sessionOf('amina')
-  const made = await call('POST', '/api/keys', { cookie, ...OWN_PAGE }, wish)
+  const made = await call('POST', '/api/api-keys', { cookie, ...OWN_PAGE }, wish)
   expect(made).toMatchObject({ status: 201, body: { name: 'Fleet monitor', key: expect.stringMatching(/^svc_live_/) } })
-  const replaced = await call('POST', `/api/keys/${made.body.id}/rotate`, { cookie, ...OWN_PAGE })
+  const replaced = await call('POST', `/api/api-keys/${made.body.id}/rotate`, { cookie, ...OWN_PAGE })
   expect(replaced.status).toBe(201)
-  expect((await call('DELETE', `/api/keys/${made.body.id}`, { cookie, ...OWN_PAGE })).status).toBe(204)
-  const { body } = await call('GET', '/api/keys', { cookie, ...OWN_PAGE })
+  expect((await call('DELETE', `/api/api-keys/${made.body.id}`, { cookie, ...OWN_PAGE })).status).toBe(204)
+  const { body } = await call('GET', '/api/api-keys', { cookie, ...OWN_PAGE })
   expect(body.data.map(({ id, state }: { id: string; state: string }) => [id, state])).toEqual([
     [replaced.body.id, 'active'],
     [made.body.id, 'revoked'],
@@ -53,26 +53,26 @@ test('a person makes, replaces and revokes a key from the home’s own pages', a
 
 test('the same try after a lost answer makes no second key, and says which one it made', async () => {
   const headers = { cookie: await sessionOf('amina'), ...OWN_PAGE, 'idempotency-key': 'one-try' }
-  const made = await call('POST', '/api/keys', headers, wish)
-  const again = await call('POST', '/api/keys', headers, wish)
+  const made = await call('POST', '/api/api-keys', headers, wish)
+  const again = await call('POST', '/api/api-keys', headers, wish)
   expect(again).toMatchObject({ status: 409, body: { code: 'api_key_already_created', keyId: made.body.id } })
   expect(await stored()).toHaveLength(1)
 })
 
 test('nobody, another site, a token and Eve change nothing of Amina’s keys', async () => {
   const cookie = await sessionOf('amina')
-  const { body: key } = await call('POST', '/api/keys', { cookie, ...OWN_PAGE }, wish)
+  const { body: key } = await call('POST', '/api/api-keys', { cookie, ...OWN_PAGE }, wish)
   const before = await stored()
-  expect(await call('POST', '/api/keys', OWN_PAGE, wish)).toMatchObject({ status: 401 })
-  expect(await call('POST', '/api/keys', { cookie, origin: 'https://eve.test' }, wish)).toMatchObject({
+  expect(await call('POST', '/api/api-keys', OWN_PAGE, wish)).toMatchObject({ status: 401 })
+  expect(await call('POST', '/api/api-keys', { cookie, origin: 'https://eve.test' }, wish)).toMatchObject({
     status: 403,
     body: { code: 'cross_site_request' },
   })
   const { accessToken } = await signIn(stack.supabase, 'amina')
-  const bearer = await call('POST', '/api/keys', { authorization: `Bearer ${accessToken}`, ...OWN_PAGE }, wish)
+  const bearer = await call('POST', '/api/api-keys', { authorization: `Bearer ${accessToken}`, ...OWN_PAGE }, wish)
   expect(bearer.status).toBe(401)
   const eve = { cookie: await sessionOf('eve'), ...OWN_PAGE }
-  expect((await call('DELETE', `/api/keys/${key.id}`, eve)).status).toBe(404)
-  expect((await call('POST', `/api/keys/${key.id}/rotate`, eve)).status).toBe(404)
+  expect((await call('DELETE', `/api/api-keys/${key.id}`, eve)).status).toBe(404)
+  expect((await call('POST', `/api/api-keys/${key.id}/rotate`, eve)).status).toBe(404)
   expect(await stored()).toEqual(before)
 })

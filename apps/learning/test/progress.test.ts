@@ -4,11 +4,10 @@ import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as certificate from '../app/api/certificates/[code]/route.ts'
 import * as course from '../app/api/courses/[id]/route.ts'
-import * as progress from '../app/api/learning-progress/route.ts'
 import * as name from '../app/api/me/name/route.ts'
 import * as newest from '../app/api/newest-version/route.ts'
 import * as mark from '../app/api/progress/[moduleId]/route.ts'
-import * as form from '../app/api/progress/route.ts'
+import * as progress from '../app/api/progress/route.ts'
 import { openLearner } from './learner.ts'
 
 let learner: Awaited<ReturnType<typeof openLearner>>
@@ -69,7 +68,7 @@ test('what was done with one account is never marked for another, nor for nobody
 test('what a phone keeps of one account’s progress is never another’s', async () => {
   const read = async (of: string) => {
     const headers = { [ACCOUNT_HEADER]: accountMark(of) }
-    return (await learner.send(progress, '/api/learning-progress', { as: 'eve', headers })).status
+    return (await learner.send(progress, '/api/progress', { as: 'eve', headers })).status
   }
   expect([await read(CAST.baraka.email), await read(CAST.eve.email)]).toEqual([401, 200])
 })
@@ -78,14 +77,14 @@ test('no other site marks anything in the name of Eve', async () => {
   const stranger = { 'sec-fetch-site': 'cross-site', origin: 'https://eve.test' }
   expect((await put({ completedItems: ['sit-safely'] }, { headers: stranger })).status).toBe(403)
   const sent = { as: 'eve' as const, headers: stranger }
-  expect((await learner.send(form, '/api/progress?locale=en', { ...sent, form: fields() })).status).toBe(403)
+  expect((await learner.send(progress, '/api/progress?locale=en', { ...sent, form: fields() })).status).toBe(403)
   expect((await learner.send(name, '/api/me/name', { ...sent, form: { displayName: 'X' } })).status).toBe(403)
   expect(await rows()).toEqual([])
 })
 
 test('a plain form leads back to its page in its language, and a fault to the same with what was filled in', async () => {
   const send = (more: Record<string, string>) =>
-    learner.send(form, '/api/progress?locale=sw', { as: 'eve', form: { ...fields(), ...more } })
+    learner.send(progress, '/api/progress?locale=sw', { as: 'eve', form: { ...fields(), ...more } })
   const done = await send({ completedItems: 'sit-safely' })
   const page = '/sw/courses/ride-safely/on-the-way/sit-safely'
   expect([done.status, done.headers.get('location')]).toEqual([303, `${page}?done=1`])

@@ -8,11 +8,12 @@ const ROUTES = {
   '/api/assignments/claim': [undefined, 'claimSlotInApp', () => import('../app/api/assignments/claim/route.ts')],
   '/api/assignments/release': [undefined, 'releaseSlotInApp', () => import('../app/api/assignments/release/route.ts')],
   '/api/assignments/submit': [undefined, 'submitSlotInApp', () => import('../app/api/assignments/submit/route.ts')],
-  '/api/submissions': [
+  '/api/collection-entries': [
     'listCollectionEntries',
-    'submitVehicleCollectionEntry',
-    () => import('../app/api/submissions/route.ts'),
+    undefined,
+    () => import('../app/api/collection-entries/route.ts'),
   ],
+  '/api/submissions': [undefined, 'submitEntryInApp', () => import('../app/api/submissions/route.ts')],
   '/api/submissions/{id}/photos': [
     undefined,
     'addCollectionEntryPhoto',

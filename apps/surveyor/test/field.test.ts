@@ -10,6 +10,7 @@ import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
+import * as entries from '../app/api/collection-entries/route.ts'
 import * as desk from '../app/api/desk/route.ts'
 import * as start from '../app/api/session/start/route.ts'
 import * as photos from '../app/api/submissions/[id]/photos/route.ts'
@@ -73,7 +74,7 @@ test('an entry and its photo arrive once however often they are sent, and only t
   expect((await addPhoto(json.id, photoId)).status).toBe(201)
   const again = await addPhoto(json.id, photoId)
   expect([again.status, await again.json()]).toEqual([200, { id: photoId, width: 1600, height: 800, repeated: true }])
-  const listed = await (await send(submissions, `/api/submissions?sessionId=${sessionId}`)).json()
+  const listed = await (await send(entries, `/api/collection-entries?sessionId=${sessionId}`)).json()
   expect(listed.data.find(({ id }: { id: string }) => id === json.id)).toMatchObject({ photos: 1 })
   const { accessToken } = await signIn(stack.supabase, 'dalmas')
   const admin = {
@@ -112,8 +113,8 @@ test('a phone gets its whole field work in one answer, and the rest of each list
   const { isSurveyor, isEligible, work } = await (await send(desk, '/api/desk')).json()
   expect([isSurveyor, isEligible, work.session.id]).toEqual([true, true, sessionId])
   const lists = [
-    [work.recent, submissions, `/api/submissions?sessionId=${sessionId}`],
-    [work.returned, submissions, '/api/submissions?state=changes_requested'],
+    [work.recent, entries, `/api/collection-entries?sessionId=${sessionId}`],
+    [work.returned, entries, '/api/collection-entries?state=changes_requested'],
     [work.mine, assignments, '/api/assignments?state=mine'],
   ] as const
   for (const [begun, at, address] of lists) {

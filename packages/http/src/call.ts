@@ -11,6 +11,13 @@ import type { z } from 'zod'
 
 type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'reply'>
 
+/** An endpoint that is no operation, such as those of next-auth. */
+export type Route<Method extends Operation['method'], Path extends `/api/${string}`, Reply, Body = never> = {
+  method: Method
+  path: Path
+  reply: z.ZodType<Reply>
+} & ([Body] extends [never] ? unknown : { body: z.ZodType<unknown, Body> })
+
 /** The apps that have a folder of the API's paths to themselves. */
 type Area = 'admin' | 'learning' | 'surveyor'
 

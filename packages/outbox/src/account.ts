@@ -1,9 +1,8 @@
+import { type Route, tryCall } from '@salama/http/call'
+
 // Who is signed in here, as far as the outbox must know: a mark that tells accounts on one phone apart and names
 // nobody. The server makes the same from its session (packages/session/src/as-account.ts).
 
-export const ACCOUNT_HEADER = 'salama-account'
-/** Written without an account: never to be sent in the name of one, whoever signs in on this phone later. */
-export const NO_ACCOUNT = 'none'
 const KEY = 'salama.account'
 
 async function markOf(email: string): Promise<string> {
@@ -12,18 +11,17 @@ async function markOf(email: string): Promise<string> {
   return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, 22)
 }
 
+/** Next-auth's own, as the session callback makes it. */
+type GetSession = Route<'get', '/api/auth/session', { user?: { email?: string | null } }>
+
 /** The mark of the account that is signed in, or null. Without a line: as it was when there last was one. */
 export async function currentAccount(): Promise<string | null> {
-  try {
-    const response = await fetch('/api/auth/session', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
-    if (!response.ok) return remembered()
-    const session: { user?: { email?: string | null } } = await response.json() // next-auth's, as the session callback makes it
-    const mark = session.user?.email ? await markOf(session.user.email) : null
-    remember(mark)
-    return mark
-  } catch {
-    return remembered()
-  }
+  const session = await tryCall<GetSession>('GET /api/auth/session', { cache: 'no-store', timeoutMs: 5_000 })
+  if (!session.ok) return remembered()
+  const email = session.reply.user?.email
+  const mark = email ? await markOf(email) : null
+  remember(mark)
+  return mark
 }
 
 export function remembered(): string | null {

@@ -1,6 +1,9 @@
 /** Why something did not arrive, as a code that the app has words for. `network`: no answer came. */
 export type Problem = { code: string; detail?: unknown }
 
+/** How long a request of an outbox may take: nobody waits for it. */
+export const SEND_TIMEOUT_MS = 30_000
+
 /**
  * `waiting`: to be sent; `received`: the server has it; `refused`: it will not take it as it is; `sign_in`: it waits for
  * its person. Whether somebody is sending it just now is in `sendingSince`.

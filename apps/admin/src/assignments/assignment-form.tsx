@@ -1,15 +1,14 @@
 'use client'
 
-import { type AdminAssignment, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
-import type { PointOfInterest } from '@salama/domain/network/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import { type createAssignment, MAX_ASSIGNMENT } from '@salama/domain/assignments/admin-contract'
+import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
+import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { StopSearch } from '@salama/ui/components/stop-search.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import type { z } from 'zod'
 import { findRoutes } from '@/office/find.ts'
 import { type Named, PickSome } from '@/parts/pick-some.tsx'
 import { ProblemNotice, refusedIn, useFirstWrong } from '@/parts/problem-notice.tsx'
@@ -25,7 +24,7 @@ const PLACES = ['place', 'routeId', 'area']
 const MARKED = ['title', 'slotCount', 'dueAt', ...PLACES]
 
 const findStops = async (q: string, signal: AbortSignal) =>
-  (await ask<{ data: PointOfInterest[] }>(`/api/stops?q=${encodeURIComponent(q)}`, { signal })).data
+  (await call<typeof searchPointsOfInterest>('GET /api/map-search', { query: { q }, signal })).data
 
 /** What a field for date and time holds is meant in Nairobi, wherever the admin sits; there is no summer time there. */
 const inNairobi = (due: string) => new Date(`${due}:00+03:00`).toISOString()
@@ -106,8 +105,7 @@ export function AssignmentForm() {
     const wish = JSON.stringify(body)
     if (attempt.current.body !== wish) attempt.current = { body: wish, name: crypto.randomUUID() }
     try {
-      const made = await ask<z.infer<typeof AdminAssignment>>('/api/assignments', {
-        method: 'POST',
+      const made = await call<typeof createAssignment>('POST /api/assignments', {
         idempotencyKey: attempt.current.name,
         body,
       })

@@ -94,7 +94,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
         open={open === 'merge'}
         onClose={close}
         onMerge={async (said) => {
-          await record.act({ act: 'merge', ...said })
+          await record.merge(said)
           tell('done', t('mergeDone'))
         }}
       />
@@ -108,7 +108,7 @@ export function IncidentDesk({ initial }: { initial: IncidentRecord }) {
           danger={act === 'retract'}
           asksReason
           onConfirm={async (why) => {
-            await record.act({ act, reason: why })
+            await record[act](why)
             tell('done', t(`${act}Done`))
           }}
         >

@@ -1,6 +1,7 @@
 'use client'
 
-import { ask, problemIn } from '@salama/ui/ask.ts'
+import type { getIncidentRecord } from '@salama/domain/incident-records/contract'
+import { call, problemIn } from '@salama/http/call'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
@@ -35,7 +36,7 @@ export function MergeDialog({ record, open, onClose, onMerge }: Props) {
       asksReason
       canConfirm={into !== ''}
       onConfirm={async (why) => {
-        const other = await ask<IncidentRecord>(`/api/incidents/${into}`)
+        const other = await call<typeof getIncidentRecord>('GET /api/incidents/{id}', { params: { id: into } })
         await onMerge({ into, intoVersion: other.version, reason: why })
       }}
     >

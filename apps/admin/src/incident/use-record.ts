@@ -1,37 +1,35 @@
 'use client'
 
-import type { getIncidentRecord } from '@salama/domain/incident-records'
-import type { listNearbyIncidents } from '@salama/domain/incidents'
-import { ask } from '@salama/ui/ask.ts'
+import type { getIncidentRecord, mergeIncident, retractIncident, splitIncident } from '@salama/domain/incident-records/contract'
+import type { listNearbyIncidents } from '@salama/domain/incidents/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import { type CallRequest, call } from '@salama/http/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetQueues } from '@/review/use-queue.ts'
 
-export type IncidentRecord = Awaited<ReturnType<typeof getIncidentRecord>>
+export type IncidentRecord = ReplyOf<typeof getIncidentRecord>
 
-/** What is done with an incident, and what goes along beside the version that was shown. */
-type IncidentAct =
-  | { act: 'retract' | 'split'; reason: string }
-  | { act: 'merge'; reason: string; into: string; intoVersion: number }
+type Merge = Omit<CallRequest<typeof mergeIncident>['body'], 'version'>
 
 /** An incident as it was `shown` and as it is `now`; what is done is about the one that was shown. */
 export function useRecord(initial: IncidentRecord) {
   const client = useQueryClient()
+  const params = { id: initial.id }
   const key = ['incident-record', initial.id]
   const [shown, setShown] = useState(initial)
   const { data: now, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask<IncidentRecord>(`/api/incidents/${initial.id}`, { signal }),
+    queryFn: ({ signal }) => call<typeof getIncidentRecord>('GET /api/incidents/{id}', { params, signal }),
     initialData: initial,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-  /** @throws {AskProblem} and then what is so now has been read */
-  async function act({ act: name, ...said }: IncidentAct): Promise<void> {
+  /** @throws {CallError} and then what is so now has been read */
+  async function change(calling: Promise<IncidentRecord>): Promise<void> {
     try {
-      const path = `/api/incidents/${initial.id}/${name}` as const
-      const record = await ask<IncidentRecord>(path, { method: 'POST', body: { ...said, version: shown.version } })
+      const record = await calling
       client.setQueryData(key, record)
       setShown(record)
       forgetQueues(client)
@@ -40,17 +38,30 @@ export function useRecord(initial: IncidentRecord) {
       throw error
     }
   }
-  return { shown, now, hasChanged: now.version !== shown.version, seen: () => setShown(now), act }
+  const { version } = shown
+  return {
+    shown,
+    now,
+    hasChanged: now.version !== version,
+    seen: () => setShown(now),
+    merge: (into: Merge) =>
+      change(call<typeof mergeIncident>('POST /api/incidents/{id}/merge', { params, body: { ...into, version } })),
+    split: (reason: string) =>
+      change(call<typeof splitIncident>('POST /api/incidents/{id}/split', { params, body: { reason, version } })),
+    retract: (reason: string) =>
+      change(call<typeof retractIncident>('POST /api/incidents/{id}/retract', { params, body: { reason, version } })),
+  }
 }
-
-type Nearby = Awaited<ReturnType<typeof listNearbyIncidents>>
 
 /** The live incidents around one, of the same kind: those that it could become a part of. */
 export function useAround({ id, category, place: { lat, lng } }: IncidentRecord, enabled: boolean) {
   const { data, ...rest } = useQuery({
     queryKey: ['incidents-around', id],
     queryFn: ({ signal }) =>
-      ask<Nearby>(`/api/incidents/nearby?lat=${lat}&lng=${lng}&radiusM=5000&category=${category}&limit=50`, { signal }),
+      call<typeof listNearbyIncidents>('GET /api/incidents/nearby', {
+        query: { lat, lng, radiusM: 5000, category, limit: 50 },
+        signal,
+      }),
     enabled,
   })
   return { ...rest, asOf: data?.asOf, others: data?.data.filter((each) => each.id !== id) }

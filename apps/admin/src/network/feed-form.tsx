@@ -1,7 +1,14 @@
 'use client'
 
-import { type FeedImport, FeedName, type KnownFeed, MAX_FEED_BYTES } from '@salama/domain/network/feed-imports/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import {
+  type checkFeed,
+  type checkProjectFeed,
+  FeedName,
+  type getFeedImport,
+  type KnownFeed,
+  MAX_FEED_BYTES,
+} from '@salama/domain/network/feed-imports/contract'
+import { call, type Problem, problemIn, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -10,8 +17,6 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import type { z } from 'zod'
 import { Choice } from '@/parts/choice.tsx'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
-
-type Import = z.infer<typeof FeedImport>
 
 const MAX_FEED_MB = MAX_FEED_BYTES / 1024 / 1024
 
@@ -26,9 +31,8 @@ function useRows(id: string | null): number {
     setRows(0)
     const timer = setInterval(() => {
       // Not there yet while the file is on its way, and a question that fails is asked again in a second.
-      ask<Import>(`/api/feed-imports/${id}`).then(
-        (now) => setRows(now.rows),
-        () => {},
+      tryCall<typeof getFeedImport>('GET /api/feed-imports/{id}', { params: { id } }).then(
+        (now) => now.ok && setRows(now.reply.rows),
       )
     }, 1_000)
     return () => clearInterval(timer)
@@ -57,12 +61,12 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
   const rows = useRows(running)
   const [form, goToWrong] = useFirstWrong()
 
-  async function check(path: (id: string) => `/api/${string}`, body?: Blob) {
+  async function check(begin: (request: { params: { id: string }; timeoutMs: number }) => Promise<unknown>) {
     const id = crypto.randomUUID()
     setRunning(id)
     setProblem(null)
     try {
-      await ask<Import>(path(id), { method: 'POST', timeoutMs: PATIENCE_MS, ...(body && { body }) })
+      await begin({ params: { id }, timeoutMs: PATIENCE_MS })
       router.push(`/network/${id}`)
     } catch (error) {
       setProblem(problemIn(error))
@@ -85,8 +89,8 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
               : null
     setWrong(fault)
     if (fault || !file) return goToWrong()
-    const query = new URLSearchParams({ feed, fileName: file.name.slice(0, 200) })
-    check((id) => `/api/feed-imports/${id}/check?${query}`, file)
+    const query = { feed, fileName: file.name.slice(0, 200) }
+    check((request) => call<typeof checkFeed>('POST /api/feed-imports/{id}/check', { ...request, query, body: file }))
   }
 
   return (
@@ -148,7 +152,12 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
         <Button type="submit" look="main" busy={running !== null}>
           {running === null ? t('check') : t('checking')}
         </Button>
-        <Button disabled={running !== null} onClick={() => check((id) => `/api/feed-imports/${id}/check-own`)}>
+        <Button
+          disabled={running !== null}
+          onClick={() =>
+            check((request) => call<typeof checkProjectFeed>('POST /api/feed-imports/{id}/check-own', request))
+          }
+        >
           {t('checkOwn')}
         </Button>
       </div>

@@ -1,49 +1,54 @@
 'use client'
 
-import { ask } from '@salama/ui/ask.ts'
+import type { Operation } from '@salama/domain/shared'
+import { type CallRequest, call, type Endpoint, type Route } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 
+type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'body' | 'reply'>
+/** Beside the reason that is asked for. */
+type WithoutReason<Body> =
+  object extends Omit<Body, 'reason'> ? { body?: Omit<Body, 'reason'> } : { body: Omit<Body, 'reason'> }
+type ActionRequest<Op extends Callable, Request = CallRequest<Op>> = Omit<Request, 'body'> &
+  (Request extends { body: infer Body } ? WithoutReason<Body> : unknown)
+
+type Words = { label: string; title: string; done: string; children?: ReactNode }
+type Rules = { asksReason?: boolean; danger?: boolean; goTo?: `/${string}` }
+type AnyAction = Route<Operation['method'], `/api/${string}`, unknown, object | undefined> & {
+  params: z.ZodType<unknown, object>
+}
+
 /**
- * A button that does one thing after asking once more, with a reason that is kept. Then it tells that it is done, and the
- * page is read again, or another one is gone to.
+ * A button that calls one operation after asking once more, with a reason that is recorded. Then it tells that it is
+ * done, and the page is read again, or another one is gone to.
  */
+export function Action<Op extends Callable>(
+  props: { endpoint: Endpoint<Op>; request: ActionRequest<Op> } & Words & Rules,
+): ReactNode
 export function Action({
   label,
   title,
   done,
-  path,
-  method = 'POST',
-  body,
+  endpoint,
+  request: { body, ...request },
   asksReason = true,
   danger = false,
   goTo,
-  timeoutMs,
   children,
-}: {
-  label: string
-  title: string
-  done: string
-  path: `/api/${string}`
-  method?: 'POST' | 'PUT' | 'DELETE'
-  body?: object
-  asksReason?: boolean
-  danger?: boolean
-  goTo?: `/${string}`
-  timeoutMs?: number
-  children?: ReactNode
-}) {
+}: { endpoint: Endpoint<AnyAction>; request: Omit<CallRequest<AnyAction>, 'body'> & { body?: object } } & Words &
+  Rules) {
   const tell = useTell()
   const router = useRouter()
   const [open, setOpen] = useState(false)
   const act = async (reason: string) => {
-    await ask(path, {
-      method,
-      ...(timeoutMs && { timeoutMs }),
-      ...((asksReason || body) && { body: { ...body, ...(asksReason && { reason }) } }),
+    const hasBody = asksReason || body !== undefined
+    await call<AnyAction>(endpoint, {
+      ...request,
+      body: hasBody ? { ...body, ...(asksReason && { reason }) } : undefined,
     })
     tell('done', done)
     if (goTo) router.push(goTo)

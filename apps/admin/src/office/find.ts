@@ -1,4 +1,6 @@
-import { ask } from '@salama/ui/ask.ts'
+import type { listRoutes } from '@salama/domain/network/contract'
+import type { listSaccos } from '@salama/domain/saccos/contract'
+import { call } from '@salama/http/call'
 import type { Named } from '@/parts/pick-some.tsx'
 
 type Route = { id: string; shortName: string; longName: string }
@@ -7,8 +9,8 @@ export const routeNamed = ({ id, shortName, longName }: Route): Named => ({ id, 
 
 /** Routes by number or name. */
 export const findRoutes = async (q: string, signal: AbortSignal): Promise<Named[]> =>
-  (await ask<{ data: Route[] }>(`/api/routes?q=${encodeURIComponent(q)}`, { signal })).data.map(routeNamed)
+  (await call<typeof listRoutes>('GET /api/routes', { query: { q }, signal })).data.map(routeNamed)
 
 /** Operator groups by name or alias. */
 export const findGroups = async (q: string, signal: AbortSignal): Promise<Named[]> =>
-  (await ask<{ data: Named[] }>(`/api/saccos?q=${encodeURIComponent(q)}`, { signal })).data
+  (await call<typeof listSaccos>('GET /api/saccos', { query: { q }, signal })).data

@@ -1,7 +1,7 @@
 'use client'
 
 import { REASON_LENGTH } from '@salama/domain/shared'
-import { type Problem, problemIn } from '@salama/ui/ask.ts'
+import { type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { Problem } from '@salama/ui/ask.ts'
+import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { SaidProblem } from '@salama/ui/components/said-problem.tsx'
 import { focusFirstWrong } from '@salama/ui/components/take-focus.ts'

@@ -1,9 +1,9 @@
 'use client'
 
-import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import type { ReviewPreview } from '@salama/domain/reviews/contract'
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import type { ReviewPreview, getReviewEntry } from '@salama/domain/reviews/contract'
 import { isErrorSlug } from '@salama/domain/shared'
-import { ask, problemIn } from '@salama/ui/ask.ts'
+import { call, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -33,10 +33,10 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   const [reasonCode, setReasonCode] = useState('')
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const first = entries[0]?.id ?? ''
+  const params = { id: entries[0]?.id ?? '' }
   const { data, error, refetch } = useQuery({
     queryKey: ['review-reasons', entries[0]?.kind],
-    queryFn: ({ signal }) => ask<ReviewEntryDetail>(`/api/review-queue/${first}`, { signal }),
+    queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const needsReason = decision !== 'approved'

@@ -1,7 +1,8 @@
 'use client'
 
+import type { getCollectionEntryPhoto, getReportPhoto } from '@salama/domain/photos/contract'
 import type { ReviewedReport, ReviewSubject } from '@salama/domain/review-subjects/contract'
-import { ask } from '@salama/ui/ask.ts'
+import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,8 +13,8 @@ import { useState } from 'react'
 /** Those of a field entry have no state of their own: they are decided with it. */
 type Photo = { id: string; width: number; height: number; state?: ReviewedReport['photos'][number]['state'] }
 
-const ADDRESSES = { report: 'reports', collection_entry: 'collection-entries' } as const
-type Kind = keyof typeof ADDRESSES
+const FOLDERS = { report: 'reports', collection_entry: 'collection-entries' } as const
+type Kind = keyof typeof FOLDERS
 
 /** The photos of a report or a field entry, where there are any. */
 export function SubjectPhotos({ subject }: { subject: ReviewSubject }) {
@@ -59,7 +60,10 @@ function Picture({ of: { kind, id }, photo, n }: { of: { kind: Kind; id: string 
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['photo', kind, id, photo.id],
     queryFn: ({ signal }) =>
-      ask<{ mediaType: string; base64: string }>(`/api/${ADDRESSES[kind]}/${id}/photos/${photo.id}`, { signal }),
+      call<typeof getReportPhoto | typeof getCollectionEntryPhoto>(`GET /api/${FOLDERS[kind]}/{id}/photos/{photoId}`, {
+        params: { id, photoId: photo.id },
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

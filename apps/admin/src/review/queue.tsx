@@ -1,6 +1,6 @@
 'use client'
 
-import { problemIn } from '@salama/ui/ask.ts'
+import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

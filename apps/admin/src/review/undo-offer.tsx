@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import type { Problem } from '@salama/ui/ask.ts'
+import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'

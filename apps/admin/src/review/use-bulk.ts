@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReviewDecision, ReviewEntry } from '@salama/domain/review-entries/contract'
-import type { ReviewPreview } from '@salama/domain/reviews/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { previewReviewDecisions, ReviewPreview, submitReviewDecision } from '@salama/domain/reviews/contract'
+import { call, type Problem, problemIn, tryCall } from '@salama/http/call'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { updateQueues } from './use-queue.ts'
@@ -34,7 +34,7 @@ export function useBulk(entries: readonly ReviewEntry[]) {
     setOutcomes(new Map())
     try {
       const body = { ...said, entries: entries.map(({ id, version }) => ({ entryId: id, version })) }
-      const { data } = await ask<{ data: ReviewPreview[] }>('/api/review/preview', { method: 'POST', body })
+      const { data } = await call<typeof previewReviewDecisions>('POST /api/review/preview', { body })
       setPreview(new Map(data.map((each) => [each.entryId, each])))
     } catch (error) {
       setProblem(problemIn(error))
@@ -53,23 +53,17 @@ export function useBulk(entries: readonly ReviewEntry[]) {
     for (const { id, version } of open) {
       while (!stopped.current) {
         note(id, 'sending')
-        try {
-          updateQueues(
-            client,
-            await ask<ReviewEntry>('/api/review', { method: 'POST', body: { entryId: id, version, ...said } }),
-          )
-          note(id, 'done')
-        } catch (error) {
-          const failed = problemIn(error)
-          note(id, failed.code === 'rate_limited' ? 'waiting' : failed.code)
-          if (failed.code === 'rate_limited') {
-            setBusy('pause')
-            await sleep((failed.retryAfterS ?? 10) * 1000)
-            setBusy('apply')
-            continue
-          }
+        const body = { entryId: id, version, ...said }
+        const result = await tryCall<typeof submitReviewDecision>('POST /api/review', { body })
+        if (result.ok) updateQueues(client, result.reply)
+        if (result.ok || result.problem.code !== 'rate_limited') {
+          note(id, result.ok ? 'done' : result.problem.code)
+          break
         }
-        break
+        note(id, 'waiting')
+        setBusy('pause')
+        await sleep((result.problem.retryAfterS ?? 10) * 1000)
+        setBusy('apply')
       }
     }
     setBusy(null)

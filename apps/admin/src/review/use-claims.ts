@@ -1,7 +1,8 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import { ask, problemIn } from '@salama/ui/ask.ts'
+import type { claimReviewEntry, getReviewEntry, releaseReviewEntry } from '@salama/domain/reviews/contract'
+import { tryCall } from '@salama/http/call'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
@@ -16,14 +17,18 @@ export function useClaims(tell: ReturnType<typeof useTell>) {
   const client = useQueryClient()
 
   async function send(entry: ReviewEntry, what: 'claim' | 'release', words: (changed: ReviewEntry) => string) {
-    try {
-      const changed = await ask<ReviewEntry>(`/api/review-queue/${entry.id}/${what}`, { method: 'POST' })
-      updateQueues(client, changed)
-      tell('done', words(changed))
-    } catch (error) {
-      tell('warn', errors(problemIn(error).code))
-      const fresh = await ask<ReviewEntry>(`/api/review-queue/${entry.id}`).catch(() => null)
-      if (fresh) updateQueues(client, fresh)
+    const params = { id: entry.id }
+    const changed = await tryCall<typeof claimReviewEntry | typeof releaseReviewEntry>(
+      `POST /api/review-queue/{id}/${what}`,
+      { params },
+    )
+    if (changed.ok) {
+      updateQueues(client, changed.reply)
+      tell('done', words(changed.reply))
+    } else {
+      tell('warn', errors(changed.problem.code))
+      const fresh = await tryCall<typeof getReviewEntry>('GET /api/review-queue/{id}', { params })
+      if (fresh.ok) updateQueues(client, fresh.reply)
     }
   }
   return {

@@ -1,19 +1,20 @@
 'use client'
 
-import type { ReviewDecision, ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { ReviewEntry, ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import type {
+  claimReviewEntry,
+  getReviewEntry,
+  releaseReviewEntry,
+  submitReviewDecision,
+  undoReviewDecision,
+} from '@salama/domain/reviews/contract'
+import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetQueues, updateQueues } from './use-queue.ts'
 
 /** What a reviewer says of an entry, beside which entry and version. */
-export type Said = {
-  decision: ReviewDecision
-  reasonCode?: string
-  note?: string
-  edits?: Record<string, unknown>
-  duplicateOf?: string
-}
+export type Said = Omit<CallRequest<typeof submitReviewDecision>['body'], 'entryId' | 'version'>
 
 /** An open entry is looked at again so often, so that a reviewer does not decide on what has changed meanwhile. */
 const AGAIN_MS = 30_000
@@ -24,13 +25,14 @@ const AGAIN_MS = 30_000
  */
 export function useEntry(initial: ReviewEntryDetail) {
   const client = useQueryClient()
+  const params = { id: initial.id }
   const key = ['review-entry', initial.id]
   const [shown, setShown] = useState(initial)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const { data: now, refetch } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask<ReviewEntryDetail>(`/api/review-queue/${initial.id}`, { signal }),
+    queryFn: ({ signal }) => call<typeof getReviewEntry>('GET /api/review-queue/{id}', { params, signal }),
     initialData: initial,
     staleTime: AGAIN_MS,
     gcTime: 0, // the page that is opened next comes with what is so then
@@ -45,11 +47,11 @@ export function useEntry(initial: ReviewEntryDetail) {
   }
 
   /** Sends something; null when it did not work, and then `problem` says why and `now` is fresh. */
-  async function send(path: `/api/${string}`, body?: object): Promise<ReviewEntry | null> {
+  async function send(calling: Promise<ReviewEntry>): Promise<ReviewEntry | null> {
     setBusy(true)
     setProblem(null)
     try {
-      const entry = await ask<ReviewEntry>(path, { method: 'POST', ...(body && { body }) })
+      const entry = await calling
       learn(entry)
       return entry
     } catch (error) {
@@ -74,16 +76,19 @@ export function useEntry(initial: ReviewEntryDetail) {
     problem,
     /** What went wrong with one thing is not said beside the next. */
     forget: () => setProblem(null),
-    claim: () => send(`/api/review-queue/${initial.id}/claim`),
-    release: () => send(`/api/review-queue/${initial.id}/release`),
+    claim: () => send(call<typeof claimReviewEntry>('POST /api/review-queue/{id}/claim', { params })),
+    release: () => send(call<typeof releaseReviewEntry>('POST /api/review-queue/{id}/release', { params })),
     /** Puts the entry back as it was before its decision; what refuses it is thrown. */
     undo: async (reason: string) => {
       const body = { version: shown.version, reason }
-      learn(await ask<ReviewEntry>(`/api/review-queue/${initial.id}/undo`, { method: 'POST', body }))
+      learn(await call<typeof undoReviewDecision>('POST /api/review-queue/{id}/undo', { params, body }))
       forgetQueues(client)
       await refetch() // its subject and its history are not what they were
     },
-    decide: (said: Said) => send('/api/review', { entryId: initial.id, version: shown.version, ...said }),
+    decide: (said: Said) => {
+      const body = { entryId: initial.id, version: shown.version, ...said }
+      return send(call<typeof submitReviewDecision>('POST /api/review', { body }))
+    },
   }
 }
 

@@ -1,13 +1,14 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import type { listReviewQueue } from '@salama/domain/reviews'
-import { ask } from '@salama/ui/ask.ts'
+import type { listReviewQueue } from '@salama/domain/reviews/contract'
+import type { ReplyOf } from '@salama/domain/shared'
+import { call } from '@salama/http/call'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { filterQuery, PAGE_SIZE, type QueueFilter } from './filter.ts'
 
-export type QueuePage = Awaited<ReturnType<typeof listReviewQueue>>
+export type QueuePage = ReplyOf<typeof listReviewQueue>
 
 /** While only the first page is there it is read again so often, so that what comes and what others claim is seen. */
 const AGAIN_MS = 60_000
@@ -23,10 +24,11 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
   const query = filterQuery(filter)
   const result = useInfiniteQuery({
     queryKey: [KEY, query],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === '' ? '' : `&cursor=${encodeURIComponent(pageParam)}`
-      return ask<QueuePage>(`/api/review-queue?limit=${PAGE_SIZE}&${query}${cursor}`, { signal })
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof listReviewQueue>('GET /api/review-queue', {
+        query: { limit: PAGE_SIZE, ...filter, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (last) => last.page.nextCursor,
     ...(first && { initialData: { pages: [first], pageParams: [''] } }),

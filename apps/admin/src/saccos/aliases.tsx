@@ -1,6 +1,7 @@
 'use client'
 
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { addSaccoAlias, removeSaccoAlias } from '@salama/domain/saccos/contract'
+import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -22,7 +23,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const isShort = alias.trim().length < 2
-  const path = `/api/saccos/${id}/aliases` as const
+  const params = { id }
 
   async function change(work: () => Promise<unknown>, done: string) {
     if (busy) return
@@ -45,7 +46,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
     if (isShort) return goToWrong()
     change(
       async () => {
-        await ask(path, { method: 'POST', body: { alias: name } })
+        await call<typeof addSaccoAlias>('POST /api/saccos/{id}/aliases', { params, body: { alias: name } })
         setAlias('')
       },
       t('aliasAdded', { alias: name }),
@@ -53,7 +54,7 @@ export function Aliases({ id, aliases }: { id: string; aliases: readonly string[
   }
   const remove = (name: string) =>
     change(
-      () => ask(`${path}?alias=${encodeURIComponent(name)}`, { method: 'DELETE' }),
+      () => call<typeof removeSaccoAlias>('DELETE /api/saccos/{id}/aliases', { params, query: { alias: name } }),
       t('aliasRemoved', { alias: name }),
     )
 

@@ -1,3 +1,4 @@
+import type { mergeSaccos } from '@salama/domain/saccos/contract'
 import { getTranslations } from 'next-intl/server'
 import { Action } from '@/office/action.tsx'
 
@@ -8,12 +9,12 @@ export async function MergeButton({ from, into, label }: { from: Group; into: Gr
   const t = await getTranslations('saccos')
   const names = { from: from.name, into: into.name }
   return (
-    <Action
+    <Action<typeof mergeSaccos>
       label={label}
       title={t('mergeTitle', names)}
       done={t('merged', names)}
-      path={`/api/saccos/${from.id}/merge`}
-      body={{ into: into.id }}
+      endpoint="POST /api/saccos/{id}/merge"
+      request={{ params: { id: from.id }, body: { into: into.id } }}
     >
       <p>{t('mergeWords', names)}</p>
     </Action>

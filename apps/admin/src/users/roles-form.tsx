@@ -1,7 +1,7 @@
 'use client'
 
-import type { User } from '@salama/domain/admin/contract'
-import { AskProblem, ask } from '@salama/ui/ask.ts'
+import type { replaceUserRoles, User } from '@salama/domain/admin/contract'
+import { CallError, call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
@@ -26,13 +26,13 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
 
   async function save(reason: string) {
     try {
-      await ask(`/api/users/${person.id}/roles`, {
-        method: 'PUT',
-        body: { roles: chosen, reason, version: person.version },
+      await call<typeof replaceUserRoles>('PUT /api/users/{userId}/roles', {
+        params: { userId: person.id },
+        body: { roles: [...chosen], reason, version: person.version },
       })
     } catch (error) {
       // Somebody else changed them meanwhile: the page shows what they are now, and the question is asked anew.
-      if (error instanceof AskProblem && error.problem.code === 'version_conflict') router.refresh()
+      if (error instanceof CallError && error.problem.code === 'version_conflict') router.refresh()
       throw error
     }
     tell('done', t('saved'))

@@ -1,6 +1,7 @@
 'use client'
 
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { printPosters } from '@salama/domain/admin/contract'
+import { call, type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Printer } from 'lucide-react'
@@ -31,7 +32,7 @@ export function PrintButtons({ ids }: { ids: readonly string[] }) {
     setBusy(sheet)
     setProblem(null)
     try {
-      keep(await ask('/api/vehicles/posters', { method: 'POST', body: { ids, sheet } }))
+      keep(await call<typeof printPosters>('POST /api/vehicles/posters', { body: { ids: [...ids], sheet } }))
     } catch (error) {
       setProblem(problemIn(error))
     } finally {

@@ -1,8 +1,8 @@
 'use client'
 
-import type { AdminVehicle } from '@salama/domain/vehicle-records/contract'
+import type { editVehicle } from '@salama/domain/vehicle-records/contract'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
-import { AskProblem, ask } from '@salama/ui/ask.ts'
+import { CallError, call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -58,8 +58,8 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
   async function save(reason: string) {
     try {
       // The service knows other spellings of what is there already, and makes no version of those.
-      const kept = await ask<z.infer<typeof AdminVehicle>>(`/api/vehicles/${vehicle.id}`, {
-        method: 'PUT',
+      const kept = await call<typeof editVehicle>('PUT /api/vehicles/{id}', {
+        params: { id: vehicle.id },
         body: {
           plate: plate.trim(),
           fleetName: fleetName.trim() || null,
@@ -73,7 +73,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
       if (kept.version === version) tell('news', t('same'))
       else tell('done', t('saved'))
     } catch (error) {
-      if (error instanceof AskProblem && error.problem.code === 'version_conflict') tell('warn', t('conflict'))
+      if (error instanceof CallError && error.problem.code === 'version_conflict') tell('warn', t('conflict'))
       throw error
     }
     router.refresh()

@@ -1,7 +1,7 @@
 'use client'
 
 import { API_KEY_RULES } from '@salama/domain/shared'
-import type { Problem as Failure } from '@salama/ui/ask.ts'
+import type { Problem as Failure } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -30,16 +30,16 @@ export function ChangeKey({ id, name, works, isReplaced }: Props) {
     setBusy(true)
     setFailure(null)
     attempt.current ??= crypto.randomUUID()
-    const answer = await (what === 'rotate' ? replaceKey(attempt.current, id) : revokeKey(id))
+    const result = await (what === 'rotate' ? replaceKey(attempt.current, id) : revokeKey(id))
     setBusy(false)
-    if ('failed' in answer) {
-      setFailure(answer.failed)
-      if (answer.failed.code === 'api_key_already_created') router.refresh()
+    if (!result.ok) {
+      setFailure(result.problem)
+      if (result.problem.code === 'api_key_already_created') router.refresh()
       return
     }
     attempt.current = null
     setAsking(null)
-    if (answer.done) setMade(answer.done)
+    if (result.reply) setMade(result.reply)
     else setGone(true)
     router.refresh()
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { API_KEY_RULES, SCOPES } from '@salama/domain/shared'
-import type { Problem as Failure } from '@salama/ui/ask.ts'
+import type { Problem as Failure } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -29,22 +29,22 @@ export function MakeKey() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const name = String(form.get('name')).trim()
-    const scopes = form.getAll('scopes').map(String)
+    const scopes = SCOPES.filter((scope) => form.getAll('scopes').includes(scope))
     const mistakes = { name: name === '' || [...name].length > API_KEY_RULES.nameLength, scopes: scopes.length === 0 }
     setWrong(mistakes)
     if (mistakes.name || mistakes.scopes) return
     setBusy(true)
     setFailure(null)
     attempt.current ??= crypto.randomUUID()
-    const answer = await makeKey(attempt.current, { name, scopes, expiresInDays: Number(form.get('life')) })
+    const result = await makeKey(attempt.current, { name, scopes, expiresInDays: Number(form.get('life')) })
     setBusy(false)
-    if ('failed' in answer) {
-      setFailure(answer.failed)
-      if (answer.failed.code === 'api_key_already_created') router.refresh()
+    if (!result.ok) {
+      setFailure(result.problem)
+      if (result.problem.code === 'api_key_already_created') router.refresh()
       return
     }
     attempt.current = null
-    setMade(answer.done)
+    setMade(result.reply)
     router.refresh()
   }
 

@@ -1,4 +1,4 @@
-import type { Problem as Failed } from '@salama/ui/ask.ts'
+import type { Problem as Failed } from '@salama/http/call'
 import { isPassing, SaidProblem } from '@salama/ui/components/said-problem.tsx'
 import { useTranslations } from 'next-intl'
 

@@ -1,24 +1,17 @@
-import type { CreatedApiKey } from '@salama/domain/api-keys/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { CreatedApiKey, createApiKey, revokeApiKey, rotateApiKey } from '@salama/domain/api-keys/contract'
+import { type CallRequest, tryCall } from '@salama/http/call'
 import type { z } from 'zod'
 
 // What the keys' pages ask of their own app. Where nothing answered nobody knows whether it was done; asking again with the
 // same token of the try is safe.
 
 export type NewKey = z.output<typeof CreatedApiKey>
-type Answer<T> = { done: T } | { failed: Problem }
 
-const told = <T>(asked: Promise<T>): Promise<Answer<T>> =>
-  asked.then(
-    (done) => ({ done }),
-    (error) => ({ failed: problemIn(error) }),
-  )
+/** `idempotencyKey` names this try, so that a repeat after a lost response makes no second key. */
+export const makeKey = (idempotencyKey: string, body: CallRequest<typeof createApiKey>['body']) =>
+  tryCall<typeof createApiKey>('POST /api/api-keys', { body, idempotencyKey })
 
-/** `attempt` names this try, so that a repeat after a lost answer makes no second key. */
-export const makeKey = (attempt: string, body: { name: string; scopes: string[]; expiresInDays: number }) =>
-  told(ask<NewKey>('/api/keys', { method: 'POST', body, idempotencyKey: attempt }))
+export const replaceKey = (idempotencyKey: string, id: string) =>
+  tryCall<typeof rotateApiKey>('POST /api/api-keys/{id}/rotate', { params: { id }, idempotencyKey })
 
-export const replaceKey = (attempt: string, id: string) =>
-  told(ask<NewKey>(`/api/keys/${id}/rotate`, { method: 'POST', idempotencyKey: attempt }))
-
-export const revokeKey = (id: string) => told(ask<undefined>(`/api/keys/${id}`, { method: 'DELETE' }))
+export const revokeKey = (id: string) => tryCall<typeof revokeApiKey>('DELETE /api/api-keys/{id}', { params: { id } })

@@ -1,7 +1,9 @@
+import type { readLearningCourse } from '@salama/domain/learning/app-contract'
 import type { CourseContent } from '@salama/domain/learning/contract'
-import { askServer } from '@salama/outbox/ask-server.ts'
+import type { getLearningProgress } from '@salama/domain/learning/progress-contract'
+import { call, tryCall } from '@salama/http/call'
 import type { AppLinks } from '@salama/ui/components/markdown-links.ts'
-import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 
@@ -30,6 +32,9 @@ interface Kept extends DBSchema {
   progress: { key: string; value: KeptProgress }
 }
 
+/** Pictures included, a course may have some megabytes. */
+const COURSE_TIMEOUT_MS = 5 * 60_000
+
 const CHANNEL = 'salama-learning.kept'
 const LAST = 'last'
 
@@ -50,21 +55,19 @@ const open = () =>
     },
   })
 
-async function load(slug: string, locale: Locale): Promise<string> {
-  const response = await fetch(`/api/courses/${slug}?locale=${locale}`, {
-    headers: { accept: 'application/json' },
+const load = (id: string, locale: Locale) =>
+  call<typeof readLearningCourse>('GET /api/courses/{id}', {
+    params: { id },
+    query: { locale },
     cache: 'no-cache', // the version may have changed since
+    timeoutMs: COURSE_TIMEOUT_MS,
   })
-  if (!response.ok) throw new Error(`Not answered: ${response.status}`)
-  return response.text()
-}
 
-/** Fetches a course and keeps it. @throws when there is no line, or this phone keeps nothing */
+/** Fetches a course and keeps it. @throws when there is no connection, or this phone keeps nothing */
 export async function keepCourse(slug: string, addresses: AppLinks['addresses']): Promise<KeptCourse> {
-  const texts = await Promise.all(LOCALES.map((locale) => load(slug, locale)))
-  const [en, sw] = texts.map((text): KeptContent => JSON.parse(text)) // our own route checked it against the contract
-  if (!en || !sw || en.version !== sw.version) throw new Error('Not the same version')
-  const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0)
+  const [en, sw] = await Promise.all([load(slug, 'en'), load(slug, 'sw')])
+  if (en.version !== sw.version) throw new Error('Not the same version')
+  const bytes = new TextEncoder().encode(JSON.stringify([en, sw])).length
   const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
   await use((db) => db.put('courses', course))
   // A phone that is short of room should take something else first; whether it grants that changes nothing here.
@@ -89,10 +92,13 @@ export async function refreshProgress(account: string | null): Promise<void> {
     if ((await listKept()).length === 0) return
     if (account === null) return await use((db) => db.delete('progress', LAST))
     // Somebody else may have signed in since, in another window: theirs is not kept as this one's.
-    const answer = await askServer('/api/learning-progress?limit=100', { account })
-    if (!answer.ok) return
-    const { data } = answer.reply as { data: KeptProgress['courses'] } // our own route checked it
-    const courses = data.map(({ slug, modules }) => ({
+    const progress = await tryCall<typeof getLearningProgress>('GET /api/progress', {
+      query: { limit: 100 },
+      account,
+      cache: 'no-store',
+    })
+    if (!progress.ok) return
+    const courses = progress.reply.data.map(({ slug, modules }) => ({
       slug,
       modules: modules.map((module) => ({ slug: module.slug, completedItems: module.completedItems })),
     }))

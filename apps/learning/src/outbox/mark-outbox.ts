@@ -1,5 +1,6 @@
-import { askServer, isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
-import type { Item, Outcome } from '@salama/outbox/items.ts'
+import type { markLearningModuleProgress } from '@salama/domain/learning/progress-contract'
+import { isTemporary, needsSignIn, tryCall } from '@salama/http/call'
+import { type Item, type Outcome, SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import { createOutbox } from '@salama/outbox/outbox.ts'
 import { afterArrival, type MarkContent, type MarkReply } from './content.ts'
 
@@ -8,22 +9,23 @@ import { afterArrival, type MarkContent, type MarkReply } from './content.ts'
 // the same code.
 
 const put = ({ moduleId, item, isQuiz, quizAnswers, locale, account }: MarkContent, courseVersion: number) =>
-  askServer(`/api/progress/${moduleId}?locale=${locale}`, {
+  tryCall<typeof markLearningModuleProgress>('PUT /api/progress/{moduleId}', {
+    params: { moduleId },
+    query: { locale },
     account,
-    method: 'PUT',
+    timeoutMs: SEND_TIMEOUT_MS,
     body: { courseVersion, ...(isQuiz ? { quizAnswers } : { completedItems: [item] }) },
   })
 
 async function send({ content }: Item<MarkContent, MarkReply>): Promise<Outcome<MarkContent, MarkReply>> {
-  let answer = await put(content, content.courseVersion)
+  let result = await put(content, content.courseVersion)
   // A lesson keeps its name from version to version, a quiz may ask something else: its answers are not sent to another.
-  const newer = answer.ok ? null : answer.body.currentVersion
-  if (typeof newer === 'number' && !content.isQuiz) answer = await put(content, newer)
-  // Our own route checked the reply against the contract.
-  if (answer.ok) return { is: 'received', reply: answer.reply as MarkReply, left: afterArrival(content) }
-  const { code, retryAfterS } = answer
-  if (isForSignIn(code)) return { is: 'sign_in' }
-  if (isPassing(code)) return { is: 'waiting', problem: { code }, retryAfterS }
+  const newer = result.ok ? null : result.problem.detail.currentVersion
+  if (typeof newer === 'number' && !content.isQuiz) result = await put(content, newer)
+  if (result.ok) return { is: 'received', reply: result.reply, left: afterArrival(content) }
+  const { code, retryAfterS } = result.problem
+  if (needsSignIn(code)) return { is: 'sign_in' }
+  if (isTemporary(code)) return { is: 'waiting', problem: { code }, retryAfterS }
   return { is: 'refused', problem: { code } }
 }
 

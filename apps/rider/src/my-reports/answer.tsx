@@ -1,7 +1,7 @@
 'use client'
 
-import { isForSignIn } from '@salama/outbox/ask-server.ts'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { answerReport } from '@salama/domain/reports/contract'
+import { needsSignIn, type Problem, tryCall } from '@salama/http/call'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -25,14 +25,14 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
     if (sending) return false
     setSending(true)
     setProblem(null)
-    const why = await ask(`/api/reports/${id}/answer`, { method: 'POST', body: { answer } }).then(
-      () => null,
-      (error: unknown) => problemIn(error).code,
-    )
+    const result = await tryCall<typeof answerReport>('POST /api/reports/{id}/answer', {
+      params: { id },
+      body: { answer },
+    })
     setSending(false)
-    setProblem(why)
-    if (why === null) startRefresh(() => router.refresh())
-    return why === null
+    setProblem(result.ok ? null : result.problem.code)
+    if (result.ok) startRefresh(() => router.refresh())
+    return result.ok
   }
   return (
     <section aria-labelledby={heading} className="flex w-full flex-col gap-3 border-l-4 border-warn py-1 pl-3">
@@ -44,7 +44,7 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
       {problem !== null && (
         <Notice tone="danger" says="now">
           <p>{failed(problem)}</p>
-          {isForSignIn(problem) && (
+          {needsSignIn(problem) && (
             <LinkButton href={`/sign-in?callbackUrl=${encodeURIComponent(`/${locale}/my-reports`)}`}>
               {t('signIn')}
             </LinkButton>

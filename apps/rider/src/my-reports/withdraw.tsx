@@ -1,6 +1,7 @@
 'use client'
 
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { withdrawReport } from '@salama/domain/reports/contract'
+import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -11,13 +12,8 @@ import { useEffect, useRef, useState, useTransition } from 'react'
 
 /** Null: it is taken back. Not found: nobody's any more, so there is nothing left to take back. */
 async function withdraw(id: string): Promise<Problem['code'] | null> {
-  try {
-    await ask(`/api/reports/${id}`, { method: 'DELETE' })
-    return null
-  } catch (error) {
-    const { code } = problemIn(error)
-    return code === 'not_found' ? null : code
-  }
+  const result = await tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', { params: { id } })
+  return result.ok || result.problem.code === 'not_found' ? null : result.problem.code
 }
 
 /** Takes a report back, after asking once more. */

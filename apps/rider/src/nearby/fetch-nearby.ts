@@ -1,6 +1,7 @@
 import type { listNearbyIncidents } from '@salama/domain/incidents/contract'
 import type { ReplyOf } from '@salama/domain/shared'
-import { apiQuery, type NearbyQuery } from './query.ts'
+import { CallError, tryCall } from '@salama/http/call'
+import { apiQuery, listKey, type NearbyQuery } from './query.ts'
 
 export type NearbyReply = ReplyOf<typeof listNearbyIncidents>
 
@@ -11,7 +12,7 @@ export type Loaded = { key: string; reply: NearbyReply; receivedMs: number; etag
  * Asks for the list. If it is still the one that `before` holds, the server answers with a few bytes and `before` is
  * returned.
  *
- * @throws when there is no connection, or no list
+ * @throws {CallError}
  */
 export async function fetchNearby(
   query: NearbyQuery,
@@ -19,17 +20,17 @@ export async function fetchNearby(
   before: Loaded | null,
   signal: AbortSignal,
 ): Promise<Loaded> {
-  const key = apiQuery(query, limit)
+  const key = listKey(query, limit)
   const known = before?.key === key ? before : null
-  const response = await fetch(`/api/nearby?${key}`, {
+  const result = await tryCall<typeof listNearbyIncidents>('GET /api/incidents/nearby', {
+    query: apiQuery(query, limit),
     signal,
     cache: 'no-store',
-    headers: { accept: 'application/json', ...(known?.etag && { 'if-none-match': known.etag }) },
+    ifNoneMatch: known?.etag,
   })
-  if (response.status === 304 && known) return known
-  if (!response.ok) throw new Error(`The list was refused: ${response.status}`)
-  const reply: NearbyReply = await response.json() // our own route checked it against the contract
-  return { key, reply, receivedMs: Date.now(), etag: response.headers.get('etag') }
+  if (result.ok) return { key, reply: result.reply, receivedMs: Date.now(), etag: result.headers.get('etag') }
+  if (known && result.problem.status === 304) return known
+  throw new CallError(result.problem)
 }
 
 /** The server's time now, as far as this phone can tell: a phone's own clock may be hours off, its differences are not. */

@@ -13,7 +13,7 @@ import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
 import { NearbyMap } from './nearby-map.tsx'
 import { PlaceBar } from './place-bar.tsx'
-import { apiQuery, type ListPlace, type NearbyQuery, readQuery, rememberPlace, writeQuery } from './query.ts'
+import { type ListPlace, listKey, type NearbyQuery, readQuery, rememberPlace, writeQuery } from './query.ts'
 import { useNearby } from './use-nearby.ts'
 
 const PAGE = 20
@@ -26,7 +26,7 @@ export function Nearby({ home, reply, renderedMs }: { home: ListPlace; reply: Ne
   const query = readQuery((name) => search.get(name), home)
   const [limit, setLimit] = useState(PAGE)
   const [view, setView] = useState<View>('list')
-  const [initial] = useState<Loaded>({ key: apiQuery(query, PAGE), reply, receivedMs: renderedMs, etag: null })
+  const [initial] = useState<Loaded>({ key: listKey(query, PAGE), reply, receivedMs: renderedMs, etag: null })
   const nearby = useNearby(initial, query, limit)
   const incidents = nearby.loaded.reply.data
   useKeptList(query, nearby.loaded, nearby.fresh)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiQuery, placeCookieValue, readPlaceCookie, readQuery, roundPlace, writeQuery } from './query.ts'
+import { listKey, placeCookieValue, readPlaceCookie, readQuery, roundPlace, writeQuery } from './query.ts'
 
 const home = { lat: -1.2841, lng: 36.8251, name: null }
 const read = (address: string) => {
@@ -29,7 +29,7 @@ test('categories that are never shown on a map cannot be asked for', () => {
 })
 
 test('the name of a place does not go to the API', () => {
-  expect(apiQuery(read('lat=-1.22&lng=36.889&place=Koja'), 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
+  expect(listKey(read('lat=-1.22&lng=36.889&place=Koja'), 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
 })
 
 test('the last place survives its cookie, and an odd cookie is no place', () => {

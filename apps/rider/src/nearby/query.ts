@@ -44,17 +44,18 @@ export function writeQuery({ lat, lng, name, radiusM, category }: NearbyQuery): 
   return query.toString()
 }
 
-/** The query as /api/nearby takes it. */
-export function apiQuery({ lat, lng, radiusM, category }: NearbyQuery, limit: number): string {
-  const query = new URLSearchParams({
-    lat: String(lat),
-    lng: String(lng),
-    radiusM: String(radiusM),
-    limit: String(limit),
-  })
-  if (category !== null) query.set('category', category)
-  return query.toString()
-}
+/** The query as the API takes it. */
+export const apiQuery = ({ lat, lng, radiusM, category }: NearbyQuery, limit: number) => ({
+  lat,
+  lng,
+  radiusM,
+  limit,
+  ...(category !== null && { category }),
+})
+
+/** Tells one list from another. */
+export const listKey = (query: NearbyQuery, limit: number) =>
+  String(new URLSearchParams(Object.entries(apiQuery(query, limit)).map(([name, value]) => [name, String(value)])))
 
 /** Three decimals, about 110 m: enough for a list of what is around, and less to know about a person. */
 export const roundPlace = (degrees: number) => Math.round(degrees * 1000) / 1000

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fetchNearby, type Loaded, serverNow } from './fetch-nearby.ts'
-import { apiQuery, type NearbyQuery } from './query.ts'
+import { listKey, type NearbyQuery } from './query.ts'
 
 const REFRESH_MS = 30_000
 /** Coming back to the page asks again, but not twice in a moment. */
@@ -38,7 +38,7 @@ export function useNearby(initial: Loaded, query: NearbyQuery, limit: number): N
   const [loaded, setLoaded] = useState(initial)
   const [trouble, setTrouble] = useState<Nearby['trouble']>(null)
   const [nowMs, setNowMs] = useState(initial.receivedMs)
-  const key = apiQuery(query, limit)
+  const key = listKey(query, limit)
   const asked = useRef<{ controller: AbortController; atMs: number }>(undefined)
 
   const load = useEffectEvent(async () => {

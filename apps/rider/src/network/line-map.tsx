@@ -1,8 +1,7 @@
 'use client'
 
 import type { getCorridorMap } from '@salama/domain/network/contract'
-import type { ReplyOf } from '@salama/domain/shared'
-import { ask } from '@salama/ui/ask.ts'
+import { call } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -24,7 +23,7 @@ type Shown = { state: 'closed' | 'loading' | 'failed' } | ({ state: 'open' } & R
 
 /** The lines of the map, from the address that the map itself takes them from, so they travel once. @throws no answer */
 async function fetchLine(id: string): Promise<Line> {
-  const { features } = await ask<ReplyOf<typeof getCorridorMap>>('/api/corridor-map')
+  const { features } = await call<typeof getCorridorMap>('GET /api/corridor-map')
   const line = features.find(({ properties }) => properties.id === id)
   if (!line) throw new Error('This line is not on the map')
   return line.geometry

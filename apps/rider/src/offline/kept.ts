@@ -1,6 +1,5 @@
 import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
-import type { ReplyOf } from '@salama/domain/shared'
-import { ask } from '@salama/ui/ask.ts'
+import { tryCall } from '@salama/http/call'
 import { type DBSchema, openDB } from 'idb'
 import type { Loaded } from '@/nearby/fetch-nearby.ts'
 import type { NearbyQuery } from '@/nearby/query.ts'
@@ -57,8 +56,8 @@ export const keepStages = (stages: readonly PointOfInterest[]) =>
 export async function keepMainStages(): Promise<void> {
   const count = await use((db) => db.count('stages'), ENOUGH)
   if (count >= ENOUGH) return
-  const reply = await ask<ReplyOf<typeof listMainStages>>('/api/main-stages').catch(() => null)
-  if (reply) await keepStages(reply.data)
+  const result = await tryCall<typeof listMainStages>('GET /api/main-stages')
+  if (result.ok) await keepStages(result.reply.data)
 }
 
 export const readKeptStages = () => use((db) => db.getAll('stages'), [])

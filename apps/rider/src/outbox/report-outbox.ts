@@ -1,4 +1,4 @@
-import { isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
+import { isTemporary, needsSignIn } from '@salama/http/call'
 import { type FileOutcome, type Item, type ItemFile, isDone, type Outcome, type Problem } from '@salama/outbox/items.ts'
 import { createOutbox } from '@salama/outbox/outbox.ts'
 import type { Draft } from '@/report/draft.ts'
@@ -31,8 +31,8 @@ async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Rep
   if (draft === null || body === null) return { is: 'refused', problem: { code: 'invalid_request' } }
   const answer = await sendOnce(draft, body, receiptCode === null ? {} : { receiptCode }, account)
   if (!isProblem(answer)) return { is: 'received', reply: answer, left: afterArrival(content) }
-  if (isForSignIn(answer.code)) return { is: 'sign_in' }
-  if (isPassing(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
+  if (needsSignIn(answer.code)) return { is: 'sign_in' }
+  if (isTemporary(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
   return { is: 'refused', problem: asProblem(answer) }
 }
 
@@ -40,7 +40,7 @@ async function sendFile({ id, content }: ReportItem, file: ItemFile): Promise<Fi
   const problem = await sendPhoto(id, file.id, file.blob, content.account)
   if (problem === null) return { is: 'received' }
   // Its report has arrived in that person's name; the photo waits until they are back.
-  if (isPassing(problem.code) || isForSignIn(problem.code))
+  if (isTemporary(problem.code) || needsSignIn(problem.code))
     return { is: 'waiting', problem: asProblem(problem), retryAfterS: problem.retryAfterS }
   return { is: 'refused', problem: asProblem(problem) }
 }

@@ -6,13 +6,13 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ReceiptView } from './receipt-view.tsx'
-import { useReceipt } from './use-receipt.ts'
+import { type ReceiptProblem, useReceipt } from './use-receipt.ts'
 
 /** Looking back with a receipt: the code, then what became of the report and what can still be done. */
 export function ReceiptPage() {
-  const { receipt, problem, busy, look, ask } = useReceipt()
-  if (receipt) return <ReceiptView receipt={receipt} problem={problem} busy={busy} ask={ask} />
-  return <CodeForm problem={problem} busy={busy !== null} onLook={look} />
+  const { receipt, ...rest } = useReceipt()
+  if (receipt) return <ReceiptView receipt={receipt} {...rest} />
+  return <CodeForm problem={rest.problem} busy={rest.busy !== null} onLook={rest.look} />
 }
 
 function CodeForm({
@@ -20,7 +20,7 @@ function CodeForm({
   busy,
   onLook,
 }: {
-  problem: ReturnType<typeof useReceipt>['problem']
+  problem: ReceiptProblem | null
   busy: boolean
   onLook: (written: string) => void
 }) {

@@ -8,35 +8,30 @@ import { takeFocus } from '@salama/ui/components/take-focus.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { ReceiptProblem } from './ask-receipt.ts'
+import type { useReceipt } from './use-receipt.ts'
 import { Withdraw } from './withdraw.tsx'
 import { WordsForm } from './words-form.tsx'
 
 /** As `app.check_report_is_open` has it. */
 const OPEN: readonly Receipt['state'][] = ['accepted', 'linked', 'in_review', 'needs_info']
 
-export type Ask = (what: string, more?: object) => Promise<boolean>
-
 /** What became of the report, the question if there is one, and what can still be done with it. */
 export function ReceiptView({
   receipt,
   problem,
   busy,
-  ask,
-}: {
-  receipt: Receipt
-  problem: ReceiptProblem | 'mistyped' | null
-  busy: string | null
-  ask: Ask
-}) {
+  answer,
+  add,
+  withdraw,
+}: Omit<ReturnType<typeof useReceipt>, 'receipt' | 'look'> & { receipt: Receipt }) {
   const t = useTranslations('lookBack')
   const failed = useTranslations('errors')
   const { moment } = useTimes()
   const { state, shown, asked, answerBy, incidentId, additions, photos } = receipt
   const isOpen = OPEN.includes(state)
   const [sent, setSent] = useState(0)
-  const add = async (words: string, id: string) => {
-    const isThere = await ask('add', { id, words })
+  const send = async (words: string, id: string) => {
+    const isThere = await add(words, id)
     if (isThere) setSent(sent + 1)
     return isThere
   }
@@ -78,13 +73,7 @@ export function ReceiptView({
           </h2>
           <blockquote className="max-w-prose border-l-4 border-edge pl-3 text-lg">{asked}</blockquote>
           {answerBy !== null && <p className="text-soft">{t('answerBy', { time: moment(answerBy) })}</p>}
-          <WordsForm
-            label={t('answer')}
-            submit={t('sendAnswer')}
-            busy={busy === 'answer'}
-            main
-            onSend={(answer) => ask('answer', { answer })}
-          />
+          <WordsForm label={t('answer')} submit={t('sendAnswer')} busy={busy === 'answer'} main onSend={answer} />
         </section>
       )}
       {isOpen && sent > 0 && <Added key={sent} count={additions} />}
@@ -94,10 +83,10 @@ export function ReceiptView({
             {t('add')}
           </h2>
           <p className="max-w-prose text-soft">{t('addWords', { count: additions })}</p>
-          <WordsForm label={t('addLabel')} submit={t('sendAddition')} busy={busy === 'add'} onSend={add} />
+          <WordsForm label={t('addLabel')} submit={t('sendAddition')} busy={busy === 'add'} onSend={send} />
         </section>
       )}
-      {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={() => ask('withdraw')} />}
+      {state !== 'withdrawn' && <Withdraw busy={busy === 'withdraw'} onWithdraw={withdraw} />}
     </div>
   )
 }

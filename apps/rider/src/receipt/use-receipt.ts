@@ -1,7 +1,17 @@
-import type { Receipt } from '@salama/domain/receipts/contract'
+import type {
+  addToReceipt,
+  answerReceipt,
+  lookAtReceipt,
+  Receipt,
+  withdrawReceipt,
+} from '@salama/domain/receipts/contract'
 import { RECEIPT_CODE, readReceiptCode } from '@salama/domain/shared'
+import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useEffect, useRef, useState } from 'react'
-import { askReceipt, type ReceiptProblem } from './ask-receipt.ts'
+
+/** A request with the receipt's code, which goes in the body and nowhere else. */
+type Step = 'look' | 'answer' | 'add' | 'withdraw'
+export type ReceiptProblem = Problem['code'] | 'mistyped'
 
 /**
  * A receipt that is being looked at. The code comes from the address's fragment, which is never sent to a server, or is
@@ -10,25 +20,37 @@ import { askReceipt, type ReceiptProblem } from './ask-receipt.ts'
 export function useReceipt() {
   const code = useRef('')
   const [receipt, setReceipt] = useState<Receipt | null>(null)
-  const [problem, setProblem] = useState<ReceiptProblem | 'mistyped' | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReceiptProblem | null>(null)
+  const [busy, setBusy] = useState<Step | null>(null)
 
-  const ask = async (what: string, more: object = {}) => {
-    setBusy(what)
+  const settle = async (step: Step, calling: Promise<CallResult<Receipt>>) => {
+    setBusy(step)
     setProblem(null)
-    const answer = await askReceipt(what, { ...more, code: code.current })
+    const result = await calling
     setBusy(null)
-    if ('problem' in answer) setProblem(answer.problem)
-    else setReceipt(answer)
-    return !('problem' in answer)
+    if (result.ok) setReceipt(result.reply)
+    else setProblem(result.problem.code)
+    return result.ok
   }
+  const withCode = <More extends object>(more: More) => ({ body: { ...more, code: code.current } })
   const look = (written: string) => {
     code.current = readReceiptCode(written)
-    if (RECEIPT_CODE.test(code.current)) ask('look')
+    if (RECEIPT_CODE.test(code.current))
+      settle('look', tryCall<typeof lookAtReceipt>('POST /api/receipt/look', withCode({})))
     else setProblem('mistyped')
   }
   useFragment(look)
-  return { receipt, problem, busy, look, ask }
+  return {
+    receipt,
+    problem,
+    busy,
+    look,
+    answer: (answer: string) =>
+      settle('answer', tryCall<typeof answerReceipt>('POST /api/receipt/answer', withCode({ answer }))),
+    add: (words: string, id: string) =>
+      settle('add', tryCall<typeof addToReceipt>('POST /api/receipt/add', withCode({ words, id }))),
+    withdraw: () => settle('withdraw', tryCall<typeof withdrawReceipt>('POST /api/receipt/withdraw', withCode({}))),
+  }
 }
 
 /** Hands over what stands behind the # of the address, now and whenever it changes, and takes it out of the address. */

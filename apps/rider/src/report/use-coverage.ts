@@ -1,10 +1,10 @@
 'use client'
 
+import type { listNearbyIncidents } from '@salama/domain/incidents/contract'
 import type { Location } from '@salama/domain/shared'
-import { ask } from '@salama/ui/ask.ts'
+import { call } from '@salama/http/call'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import type { NearbyReply } from '@/nearby/fetch-nearby.ts'
 
 /** What is known of a place before a report is sent from it. `unknown`: we could not ask; the server will check. */
 export type Coverage = { state: 'asking' | 'unknown' } | { state: 'known'; location: z.infer<typeof Location> }
@@ -30,6 +30,6 @@ export function useCoverage(place: At | undefined): Coverage {
 }
 
 async function askAbout({ lat, lng }: At, signal: AbortSignal) {
-  const query = new URLSearchParams({ lat: String(lat), lng: String(lng), radiusM: '50', limit: '1' })
-  return (await ask<NearbyReply>(`/api/nearby?${query}`, { signal })).location
+  const query = { lat, lng, radiusM: 50, limit: 1 }
+  return (await call<typeof listNearbyIncidents>('GET /api/incidents/nearby', { query, signal })).location
 }

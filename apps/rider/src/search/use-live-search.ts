@@ -1,9 +1,8 @@
 'use client'
 
 import type { search } from '@salama/domain/search/contract'
-import type { ReplyOf } from '@salama/domain/shared'
-import { ask, problemIn } from '@salama/ui/ask.ts'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
+import { call, problemIn } from '@salama/http/call'
 import type { Hit } from './hits.tsx'
 
 export type Found = { q: string; hits: readonly Hit[] }
@@ -21,7 +20,7 @@ export function useLiveSearch(q: string, initial: Found | null) {
 }
 
 const find = async (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
-  (await ask<ReplyOf<typeof search>>(`/api/search?${new URLSearchParams({ q })}`, { signal })).data
+  (await call<typeof search>('GET /api/search', { query: { q }, signal })).data
 
 function troubleOf(cause: unknown): Trouble {
   const { code } = problemIn(cause)

@@ -1,5 +1,5 @@
-import type { IncidentDetail, Vote } from '@salama/domain/incidents/contract'
-import { ask, type Problem, problemIn } from '@salama/ui/ask.ts'
+import type { IncidentDetail, Vote, voteOnIncident } from '@salama/domain/incidents/contract'
+import { type Problem, tryCall } from '@salama/http/call'
 
 /** Why a vote did not count. */
 export type VoteProblem = 'network' | 'unauthenticated' | 'incident_own' | 'over' | 'rate_limited' | 'internal'
@@ -16,7 +16,8 @@ const PROBLEMS: Partial<Record<Problem['code'], VoteProblem>> = {
 }
 
 /** Says what somebody sees, or takes it back with null. Never throws. */
-export const sendVote = (incidentId: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> =>
-  ask<IncidentDetail>(`/api/incidents/${incidentId}/vote`, { method: 'PUT', body: { vote } }).catch(
-    (error: unknown) => PROBLEMS[problemIn(error).code] ?? 'internal',
-  )
+export async function sendVote(id: string, vote: Vote | null): Promise<IncidentDetail | VoteProblem> {
+  const request = { params: { id }, body: { vote } }
+  const result = await tryCall<typeof voteOnIncident>('PUT /api/incidents/{id}/vote', request)
+  return result.ok ? result.reply : (PROBLEMS[result.problem.code] ?? 'internal')
+}

@@ -1,6 +1,6 @@
 'use client'
 
-import { isForSignIn } from '@salama/outbox/ask-server.ts'
+import { needsSignIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { LinkButton } from '@salama/ui/components/link-button.tsx'
@@ -47,7 +47,7 @@ function OfAccount({ account, children }: { account: string; children: (desk: Op
   if (!desk.server) {
     if (trouble === NOT_KEPT) return <KeepsNothing />
     if (trouble === null) return <Waiting />
-    return isForSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={desk.refreshed} />
+    return needsSignIn(trouble) ? <SignedOut /> : <NotYet code={trouble} again={desk.refreshed} />
   }
   // A role that is lost while a page is open takes nothing from under anybody's hands.
   if (!desk.server.isSurveyor && !began) return <NoSurveyor desk={desk} />

@@ -66,11 +66,11 @@ test('whoever asks while it is being fetched gets what is fetched after, and two
 
 test('what is on the first page is not all: the rest of a session is asked for', async () => {
   answers['/api/desk'] = () => Response.json(desk({ session: { id: 's' }, recent: entries(0, 100, 'rest') }))
-  answers['/api/submissions'] = () => Response.json(entries(100, 130, null))
+  answers['/api/collection-entries'] = () => Response.json(entries(100, 130, null))
   expect(await (await opened()).refresh('fatuma')).toBeNull()
   const { keepOf } = await import('./keep.ts')
   expect((await keepOf('fatuma').get('server'))?.entries).toHaveLength(130)
-  expect(asked).toEqual(['/api/desk', '/api/submissions', '/api/main-stages', '/api/field-names'])
+  expect(asked).toEqual(['/api/desk', '/api/collection-entries', '/api/main-stages', '/api/field-names'])
 })
 
 test('a busy server is asked again by itself, in longer and longer pauses, until it answers', async () => {

@@ -1,41 +1,28 @@
+import type { listSurveyorAssignments } from '@salama/domain/assignments/contract'
+import type { listCollectionEntries } from '@salama/domain/collection-entries/contract'
 import type { getFieldDesk } from '@salama/domain/field-desk/contract'
 import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
-import { askServer, isPassing } from '@salama/outbox/ask-server.ts'
-import { backoffMs } from '@salama/outbox/items.ts'
-import { keepOf, type Names, type Server } from './keep.ts'
+import type { listFieldNames } from '@salama/domain/surveyor/contract'
+import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama/http/call'
+import { backoffMs, SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
+import { keepOf, type Server } from './keep.ts'
 
 // Asks the server for everything that a phone keeps for the time without a line.
 
 const PAGE = 100
 const MOST_PAGES = 5
 
-class NotNow extends Error {
-  readonly code: string
-  constructor(code: string) {
-    super(code)
-    this.code = code
-  }
-}
-
-/** Our own routes checked their replies against the contract. */
-async function get<Reply>(account: string, url: string): Promise<{ reply: Reply; dateMs: number | null }> {
-  const answer = await askServer(url, { account })
-  if (!answer.ok) throw new NotNow(answer.code)
-  return { reply: answer.reply as Reply, dateMs: answer.dateMs }
-}
-
 type Listed<Row> = { data: Row[]; page: { nextCursor: string | null } }
 
 /** The rows of a list whose first page is here. */
-async function all<Row>(account: string, first: Listed<Row>, url: string): Promise<Row[]> {
+async function all<Row>(first: Listed<Row>, next: (page: { limit: number; cursor: string }) => Promise<Listed<Row>>) {
   const rows = [...first.data]
-  let cursor = first.page.nextCursor
-  for (let page = 1; page < MOST_PAGES && cursor !== null; page++) {
-    const at = `${url}&limit=${PAGE}&cursor=${encodeURIComponent(cursor)}`
-    const { reply } = await get<Listed<Row>>(account, at)
-    rows.push(...reply.data)
-    cursor = reply.page.nextCursor
+  let { nextCursor } = first.page
+  for (let page = 1; page < MOST_PAGES && nextCursor !== null; page++) {
+    const more = await next({ limit: PAGE, cursor: nextCursor })
+    rows.push(...more.data)
+    nextCursor = more.page.nextCursor
   }
   return rows
 }
@@ -44,24 +31,34 @@ const unique = <Row extends { id: string }>(rows: readonly Row[]) => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ]
 
-async function ask(account: string): Promise<Server> {
-  // What arrives there while these answers are on their way may be in none of them: they are as old as the first question.
+/** What is one person's is asked for in their name alone, and cached by nobody. */
+const inNameOf = (account: string) => ({ account, cache: 'no-store', timeoutMs: SEND_TIMEOUT_MS }) as const
+
+async function fetchServer(account: string): Promise<Server> {
+  // What arrives there while these requests are on their way may be in none of the responses: they are as old as the first request.
   const askedMs = Date.now()
-  const { reply, dateMs } = await get<Desk>(account, '/api/desk')
-  const skewMs = dateMs === null ? 0 : dateMs - Date.now()
+  const result = await tryCall<typeof getFieldDesk>('GET /api/desk', inNameOf(account))
+  if (!result.ok) throw new CallError(result.problem)
+  const dateMs = Date.parse(result.headers.get('date') ?? '')
+  const skewMs = Number.isNaN(dateMs) ? 0 : dateMs - Date.now()
   const nothing = { session: null, assignments: [], entries: [], stats: null }
-  const { isSurveyor, isEligible } = reply
-  const work = reply.work ? await wholeWork(account, reply.work) : nothing
+  const { isSurveyor, isEligible } = result.reply
+  const work = result.reply.work ? await wholeWork(account, result.reply.work) : nothing
   return { asOf: new Date(askedMs + skewMs).toISOString(), skewMs, isSurveyor, isEligible, ...work }
 }
 
-type Desk = ReplyOf<typeof getFieldDesk>
+type Work = NonNullable<ReplyOf<typeof getFieldDesk>['work']>
 
-async function wholeWork(account: string, { session, stats, ...first }: NonNullable<Desk['work']>) {
+async function wholeWork(account: string, { session, stats, ...first }: Work) {
+  const options = inNameOf(account)
+  const listEntries = (query: CallRequest<typeof listCollectionEntries>['query']) =>
+    call<typeof listCollectionEntries>('GET /api/collection-entries', { query, ...options })
   const [mine, returned, recent] = await Promise.all([
-    all(account, first.mine, '/api/assignments?state=mine'),
-    all(account, first.returned, '/api/submissions?state=changes_requested'),
-    session ? all(account, first.recent, `/api/submissions?sessionId=${session.id}`) : first.recent.data,
+    all(first.mine, (page) =>
+      call<typeof listSurveyorAssignments>('GET /api/assignments', { query: { state: 'mine', ...page }, ...options }),
+    ),
+    all(first.returned, (page) => listEntries({ state: 'changes_requested', ...page })),
+    session ? all(first.recent, (page) => listEntries({ sessionId: session.id, ...page })) : first.recent.data,
   ])
   return {
     session,
@@ -121,7 +118,7 @@ function askAgain(account: string, code: string | null) {
   const before = retries.get(account)
   clearTimeout(before?.timer)
   retries.delete(account)
-  if (code === null || !isPassing(code)) return
+  if (code === null || !isTemporary(code)) return
   const asked = (before?.asked ?? 0) + 1
   // A page that nobody looks at asks nothing; it asks when it is looked at.
   const again = () => {
@@ -133,17 +130,18 @@ function askAgain(account: string, code: string | null) {
 async function fetchAll(account: string): Promise<string | null> {
   const keep = keepOf(account)
   try {
-    const server = await ask(account)
+    const server = await fetchServer(account)
     if (!(await keep.put('server', server))) return NOT_KEPT
     const namesAt = (await keep.get('namesAt')) ?? 0
     if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
-      await keep.put('stages', (await get<ReplyOf<typeof listMainStages>>(account, '/api/main-stages')).reply.data)
-      await keep.put('names', (await get<Names>(account, '/api/field-names')).reply)
+      const options = inNameOf(account)
+      await keep.put('stages', (await call<typeof listMainStages>('GET /api/main-stages', options)).data)
+      await keep.put('names', await call<typeof listFieldNames>('GET /api/field-names', options))
       await keep.put('namesAt', Date.now())
     }
     return null
   } catch (cause) {
-    if (cause instanceof NotNow) return cause.code
+    if (cause instanceof CallError) return cause.problem.code
     throw cause
   }
 }

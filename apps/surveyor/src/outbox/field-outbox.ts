@@ -1,5 +1,17 @@
-import { type Answer, askServer, isForSignIn, isPassing } from '@salama/outbox/ask-server.ts'
-import { type Entry, type FileOutcome, type Item, type ItemFile, isDone, type Outcome } from '@salama/outbox/items.ts'
+import type { releaseSlotInApp, submitSlotInApp } from '@salama/domain/assignments/contract'
+import type { submitEntryInApp } from '@salama/domain/collection-entries/contract'
+import type { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
+import type { endSurveyorSession, startSurveyorSession, touchSurveyorSession } from '@salama/domain/surveyor/contract'
+import { type CallResult, isTemporary, needsSignIn, type Problem, tryCall } from '@salama/http/call'
+import {
+  type Entry,
+  type FileOutcome,
+  type Item,
+  type ItemFile,
+  isDone,
+  type Outcome,
+  SEND_TIMEOUT_MS,
+} from '@salama/outbox/items.ts'
 import { createOutbox, type Outbox } from '@salama/outbox/outbox.ts'
 import { HOLDS_ALL } from '@salama/outbox/waiting.ts'
 import { afterArrival, type FieldContent, type FieldReply, placeBody, waitsFor } from './content.ts'
@@ -51,79 +63,86 @@ const received = (content: FieldContent, reply: FieldReply): FieldOutcome => ({
   left: afterArrival(content),
 })
 
-function failed(answer: Extract<Answer, { ok: false }>): Exclude<FieldOutcome, { is: 'received' }> {
-  const { code, retryAfterS, body } = answer
-  if (isForSignIn(code)) return { is: 'sign_in' }
+function failed({ code, retryAfterS, detail }: Problem): Exclude<FieldOutcome, { is: 'received' }> {
+  if (needsSignIn(code)) return { is: 'sign_in' }
   if (code === 'role_required') return { is: 'waiting', problem: { code }, retryAfterS: ROLE_AGAIN_S }
-  if (isPassing(code)) return { is: 'waiting', problem: { code }, retryAfterS }
-  return { is: 'refused', problem: { code, detail: body } }
+  if (isTemporary(code)) return { is: 'waiting', problem: { code }, retryAfterS }
+  return { is: 'refused', problem: { code, detail } }
 }
 
 async function send({ id, content }: FieldItem, account: string, all: readonly FieldEntry[]): Promise<FieldOutcome> {
-  const post = (url: string, body: object) => askServer(url, { account, body })
-  const isOver = (answer: Answer) => !answer.ok && (answer.code === 'invalid_transition' || answer.code === 'not_found')
+  const options = { account, timeoutMs: SEND_TIMEOUT_MS }
+  /** `over`: what it means where the session or the claim is over, or was never there. */
+  const settled = (result: CallResult<unknown>, over?: FieldReply['moot']) =>
+    result.ok
+      ? received(content, {})
+      : over && (result.problem.code === 'invalid_transition' || result.problem.code === 'not_found')
+        ? received(content, { moot: over })
+        : failed(result.problem)
   switch (content.kind) {
     case 'start': {
       const { sessionId, startedAt, place } = content
-      const answer = await post('/api/session/start', {
-        id: sessionId,
-        startedAt,
-        ...(place && { place: placeBody(place) }),
-      })
-      if (answer.ok) return received(content, {})
-      const open = answer.code === 'session_already_open' ? openSessionIn(answer.body) : null
-      return open === null ? failed(answer) : received(content, { adopted: open })
+      const body = { id: sessionId, startedAt, ...(place && { place: placeBody(place) }) }
+      const result = await tryCall<typeof startSurveyorSession>('POST /api/session/start', { body, ...options })
+      const open = !result.ok && result.problem.code === 'session_already_open' ? openSessionIn(result.problem) : null
+      return open === null ? settled(result) : received(content, { adopted: open })
     }
     case 'touch': {
-      const answer = await post('/api/session/touch', { id: sessionOf(content.sessionId, all) })
-      if (answer.ok) return received(content, {})
-      return isOver(answer) ? received(content, { moot: 'closed' }) : failed(answer)
+      const body = { id: sessionOf(content.sessionId, all) }
+      return settled(
+        await tryCall<typeof touchSurveyorSession>('POST /api/session/touch', { body, ...options }),
+        'closed',
+      )
     }
     case 'end': {
-      // Written without a line for a session that never came to be: the one of the other phone goes on there.
+      // Written offline for a session that never came to be: the one of the other phone goes on there.
       if (sessionOf(content.sessionId, all) !== content.sessionId) return received(content, { moot: 'elsewhere' })
-      const answer = await post('/api/session/end', { id: content.sessionId, endedAt: content.endedAt })
-      if (answer.ok) return received(content, {})
+      const end = (body: { id: string; endedAt?: string }) =>
+        tryCall<typeof endSurveyorSession>('POST /api/session/end', { body, ...options })
+      const result = await end({ id: content.sessionId, endedAt: content.endedAt })
       // A phone's clock that was set back between start and end: then it is over now.
-      if (answer.code !== 'invalid_request') return failed(answer)
-      const now = await post('/api/session/end', { id: content.sessionId })
-      return now.ok ? received(content, {}) : failed(now)
+      const isTooEarly = !result.ok && result.problem.code === 'invalid_request'
+      return settled(isTooEarly ? await end({ id: content.sessionId }) : result)
     }
     case 'release': {
       const { assignmentId, token, blocked } = content
-      const answer = await post('/api/assignments/release', { assignmentId, token, ...(blocked && { blocked }) })
-      if (answer.ok) return received(content, {})
-      return isOver(answer) ? received(content, { moot: 'lapsed' }) : failed(answer)
+      const body = { assignmentId, token, ...(blocked && { blocked }) }
+      return settled(
+        await tryCall<typeof releaseSlotInApp>('POST /api/assignments/release', { body, ...options }),
+        'lapsed',
+      )
     }
     case 'submit': {
       const { assignmentId, token } = content
-      const answer = await post('/api/assignments/submit', { assignmentId, token })
-      if (answer.ok) return received(content, {})
-      return isOver(answer) ? received(content, { moot: 'lapsed' }) : failed(answer)
+      const body = { assignmentId, token }
+      return settled(
+        await tryCall<typeof submitSlotInApp>('POST /api/assignments/submit', { body, ...options }),
+        'lapsed',
+      )
     }
     case 'entry': {
-      const sessionId = sessionOf(content.sessionId, all)
-      const answer = await post('/api/submissions', { ...content.body, id, sessionId })
-      if (!answer.ok) return failed(answer)
-      return received(content, { entry: marksOf(answer.reply) })
+      const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
+      const result = await tryCall<typeof submitEntryInApp>('POST /api/submissions', { body, ...options })
+      if (!result.ok) return failed(result.problem)
+      const { seenBefore, late, contested } = result.reply
+      return received(content, { entry: { seenBefore, late, contested } })
     }
   }
 }
 
-const openSessionIn = ({ session }: Record<string, unknown>): string | null =>
+const openSessionIn = ({ detail: { session } }: Problem): string | null =>
   typeof session === 'object' && session !== null && 'id' in session ? String(session.id) : null
 
-/** Our own route checked the reply against the contract. */
-function marksOf(reply: unknown): NonNullable<FieldReply['entry']> {
-  const { seenBefore, late, contested } = reply as NonNullable<FieldReply['entry']>
-  return { seenBefore, late, contested }
-}
-
 async function sendPhoto({ id }: FieldItem, file: ItemFile, account: string): Promise<FileOutcome> {
-  const url = `/api/submissions/${id}/photos?photoId=${file.id}`
-  const answer = await askServer(url, { account, body: file.blob, timeoutMs: PHOTO_TIMEOUT_MS })
-  if (answer.ok) return { is: 'received' }
-  const outcome = failed(answer)
+  const result = await tryCall<typeof addCollectionEntryPhoto>('POST /api/submissions/{id}/photos', {
+    params: { id },
+    query: { photoId: file.id },
+    body: file.blob,
+    account,
+    timeoutMs: PHOTO_TIMEOUT_MS,
+  })
+  if (result.ok) return { is: 'received' }
+  const outcome = failed(result.problem)
   // Its entry has arrived in that person's name; the photo waits until they are back.
   return outcome.is === 'sign_in' ? { is: 'waiting', problem: { code: 'sign_in' } } : outcome
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import { isErrorSlug } from '@salama/domain/shared'
-import { askServer } from '@salama/outbox/ask-server.ts'
+import type { claimSlotInApp } from '@salama/domain/assignments/contract'
+import { type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { openSession } from '@/desk/session.ts'
@@ -15,11 +15,11 @@ export function useClaim(desk: Desk) {
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)
 
-  const words = (code: string) => {
+  const words = (code: Problem['code']) => {
     if (code === 'network') return t('claimNeedsLine')
     if (code === 'slot_taken' || code === 'claim_limit' || code === 'not_eligible' || code === 'session_required')
       return t(`refused.${code}`)
-    return isErrorSlug(code) ? errors(code) : errors('internal')
+    return errors(code)
   }
 
   const claim = async (assignmentId: string, offline: boolean) => {
@@ -30,10 +30,10 @@ export function useClaim(desk: Desk) {
     const session = openSession(desk.entries, desk.server)
     const sessionId = session?.state === 'open' ? session.id : undefined
     const body = { assignmentId, offline, ...(sessionId !== undefined && { sessionId }) }
-    const answer = await askServer('/api/assignments/claim', { account: desk.account, body })
+    const result = await tryCall<typeof claimSlotInApp>('POST /api/assignments/claim', { account: desk.account, body })
     // Whatever it was, the list may be another one now. A session that is over is known then, too.
     await desk.refreshed()
-    setProblem(answer.ok ? null : words(answer.code))
+    setProblem(result.ok ? null : words(result.problem.code))
     setBusy(false)
     running.current = false
   }

@@ -208,3 +208,10 @@ export const submitVehicleCollectionEntry = operation({
     reply: { ...exampleEntry, assignmentId: null, claimToken: null, repeated: false },
   },
 })
+
+export const submitEntryInApp = operation({
+  ...submitVehicleCollectionEntry,
+  name: 'submitEntryInApp',
+  path: '/api/submissions',
+  location: '/api/v1/surveyor/collection-entries',
+})

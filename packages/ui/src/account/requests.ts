@@ -1,12 +1,11 @@
+import type { deleteOwnAccount } from '@salama/domain/accounts/contract'
+import { type Problem, type Route, tryCall } from '@salama/http/call'
 import { currentAccount, eraseAccount, forgetAccount } from '@salama/outbox/account.ts'
 
 // What the account forms ask of their own app. Failures come back as codes; the words for them are chosen by the form.
 //
 // Signing in speaks to next-auth's addresses directly and not through its client, which on a broken line leaves the page
 // (and everything typed on it) for an error page.
-
-/** Long enough for a slow line, short enough that a person still waits. */
-const TIMEOUT_MS = 20_000
 
 const PROBLEMS = [
   'wrong_credentials',
@@ -27,72 +26,52 @@ type AccountProblem = (typeof PROBLEMS)[number]
 /** Why it was not done, and after how many seconds to try again where that was said. */
 export type Failure = { code: AccountProblem; retryAfterS: number | null }
 
-const failure = (code: AccountProblem): Failure => ({ code, retryAfterS: null })
+const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
+const failureOf = ({ code, retryAfterS }: Problem): Failure => ({ code: codeOf(code), retryAfterS })
 
-const failureOf = (response: Response, code: unknown): Failure => ({
-  code: PROBLEMS.find((known) => known === code) ?? 'internal',
-  retryAfterS: Number(response.headers.get('retry-after')) || null,
-})
-
-/** The answer of our own app, or null when there was none. */
-async function send(path: string, init: RequestInit): Promise<Response | null> {
-  try {
-    return await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  } catch {
-    return null
-  }
-}
-
-const jsonOf = async (response: Response): Promise<Record<string, unknown>> =>
-  Object(await response.json().catch(() => null))
+type AccountAction = 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere'
+type PostAccount = Route<'post', `/api/account/${AccountAction}`, { done: true }, Record<string, string>>
 
 /** One step of the account flows. Null: done. */
-export async function askAccount(
-  action: 'sign-up' | 'confirm' | 'resend' | 'recover' | 'reset' | 'sign-out-everywhere',
-  body: Record<string, string>,
-): Promise<Failure | null> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await send(`/api/account/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response) return failure('network')
-  return response.ok ? null : failureOf(response, (await jsonOf(response)).code)
+export async function askAccount(action: AccountAction, body: Record<string, string>): Promise<Failure | null> {
+  const result = await tryCall<PostAccount>(`POST /api/account/${action}`, { body })
+  return result.ok ? null : failureOf(result.problem)
 }
 
 /** Deletes the account with this id, which is the one that is signed in. Null: it is gone, and what this app kept for it alone. */
 export async function deleteAccount(personId: string): Promise<Failure | null> {
   const mark = await currentAccount() // nobody is signed in afterwards
-  const response = await send(`/api/me?confirm=${personId}`, { method: 'DELETE' })
-  if (!response) return failure('network')
-  if (!response.ok) return failureOf(response, (await jsonOf(response)).code)
+  const result = await tryCall<typeof deleteOwnAccount>('DELETE /api/me', { query: { confirm: personId } })
+  if (!result.ok) return failureOf(result.problem)
   await eraseAccount(mark)
   return null
 }
 
-/** Posts to next-auth with its own token against foreign pages. */
-async function postAuth(action: string, fields: Record<string, string>): Promise<Response | null> {
-  const asked = await send('/api/auth/csrf', {})
-  if (!asked?.ok) return asked
-  const { csrfToken } = await jsonOf(asked)
-  const body = new URLSearchParams({ ...fields, csrfToken: String(csrfToken), json: 'true' })
-  return send(`/api/auth/${action}`, { method: 'POST', body })
-}
+type AuthAction = 'callback/credentials' | 'signout'
+type GetCsrfToken = Route<'get', '/api/auth/csrf', { csrfToken: string }>
+type PostAuth = Route<'post', `/api/auth/${AuthAction}`, { url?: string }, Blob>
 
-/** Why next-auth did not do it, from the address that it would have sent the browser to. Null: it did. */
-async function authFailureOf(response: Response | null): Promise<Failure | null> {
-  if (!response) return failure('network')
-  const { url } = await jsonOf(response)
-  if (typeof url !== 'string') return failureOf(response, response.status >= 500 ? 'unavailable' : 'internal')
+/** Posts a form to next-auth, with its token against foreign pages. Null: it was done. */
+async function postAuth(action: AuthAction, fields: Record<string, string>): Promise<Failure | null> {
+  const csrf = await tryCall<GetCsrfToken>('GET /api/auth/csrf')
+  if (!csrf.ok) return failureOf(csrf.problem)
+  const form = new URLSearchParams({ ...fields, csrfToken: csrf.reply.csrfToken, json: 'true' })
+  const body = new Blob([String(form)], { type: 'application/x-www-form-urlencoded' })
+  const result = await tryCall<PostAuth>(`POST /api/auth/${action}`, { body })
+  // Why it was not done stands in the URL that the browser would have been sent to.
+  const { url } = result.ok ? result.reply : result.problem.detail
+  if (typeof url !== 'string') return result.ok ? { code: 'internal', retryAfterS: null } : failureOf(result.problem)
   const query = new URL(url, window.location.origin).searchParams
-  if (query.has('csrf')) return failure('cookies_off') // its token goes with a cookie, and that did not come back
-  return response.ok ? null : failureOf(response, query.get('error'))
+  if (query.has('csrf')) return { code: 'cookies_off', retryAfterS: null } // the cookie of its token did not come back
+  return result.ok ? null : { code: codeOf(query.get('error')), retryAfterS: result.problem.retryAfterS }
 }
 
 /** Null: signed in, and the cookie is set. */
-export const signIn = async (email: string, password: string) =>
-  authFailureOf(await postAuth('callback/credentials', { email, password }))
+export const signIn = (email: string, password: string) => postAuth('callback/credentials', { email, password })
 
 /** Null: signed out of this app. */
 export async function signOut(): Promise<Failure | null> {
-  const failed = await authFailureOf(await postAuth('signout', {}))
+  const failed = await postAuth('signout', {})
   if (failed === null) forgetAccount()
   return failed
 }

@@ -1,9 +1,10 @@
 'use client'
 
+import type { acceptDocumentInApp } from '@salama/domain/documents/contract'
+import { call, type Problem, problemIn } from '@salama/http/call'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ask, type Problem, problemIn } from '../ask.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -30,8 +31,10 @@ export function AcceptDocument({
     setSending(true)
     setProblem(null)
     try {
-      const path = `/api/documents/${documentKey}/accept` as const
-      const accepted = await ask<{ acceptedAt: string | null }>(path, { method: 'POST', body: { version } })
+      const accepted = await call<typeof acceptDocumentInApp>('POST /api/documents/{documentKey}/accept', {
+        params: { documentKey },
+        body: { version },
+      })
       setAcceptedAt(accepted.acceptedAt)
     } catch (error) {
       setProblem(problemIn(error).code)

@@ -1,5 +1,6 @@
 'use client'
 
+import { type Route, tryCall } from '@salama/http/call'
 import type { GeoJSONSource, LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -16,18 +17,17 @@ export type MapState =
 /** Where an app that shows a map answers with the lines of the network. */
 const LINES_URL = '/api/corridor-map'
 
-/** Where it answers whether there are pictures to lie under them. */
-const TILES_URL = '/api/map-tiles'
+/** Whether there are pictures to lie under them: our own proxy says so. */
+type GetTiles = Route<'get', '/api/map-tiles', Tiles | null>
 
 /** Asked once for each page; without an answer the map is as if there were none. */
 let askedTiles: Promise<Tiles | null> | undefined
 function findTiles(): Promise<Tiles | null> {
-  askedTiles ??= fetch(TILES_URL, { headers: { accept: 'application/json' } })
-    .then((response): Promise<Tiles | null> | null => (response.ok ? response.json() : null)) // our own proxy made it
-    .catch(() => {
-      askedTiles = undefined
-      return null
-    })
+  askedTiles ??= tryCall<GetTiles>('GET /api/map-tiles').then((tiles) => {
+    if (tiles.ok) return tiles.reply
+    if (tiles.problem.code === 'network') askedTiles = undefined
+    return null
+  })
   return askedTiles
 }
 

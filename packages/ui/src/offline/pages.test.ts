@@ -9,7 +9,9 @@ test('a kept page opens whatever its query, any other address does not count as 
   expect(kept('/sw/outbox?resume=1')).toBe('/sw/outbox')
   expect(kept('/en/outbox/')).toBe('/en/outbox')
   expect(['/en', '/en/', '/sw?a=b'].map(kept)).toEqual(['/en', '/en', '/sw'])
-  expect(['/', '/en/reports', '/en/account', '/fr/outbox', '/api/nearby'].map(kept)).toEqual(Array(5).fill(null))
+  expect(['/', '/en/reports', '/en/account', '/fr/outbox', '/api/incidents/nearby'].map(kept)).toEqual(
+    Array(5).fill(null),
+  )
 })
 
 test('without a line one stays in one’s language, and can go on to the page that was asked for', () => {

@@ -1,6 +1,5 @@
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
-import type { ReplyOf } from '@salama/domain/shared'
-import { ask } from '../ask.ts'
+import { call } from '@salama/http/call'
 
 /** After so long without an answer, what the phone keeps serves better; later, where it keeps nothing that fits. */
 const TIMEOUT_MS = { kept: 2_500, nothing: 8_000 }
@@ -28,8 +27,8 @@ export async function searchStages(
 ): Promise<PointOfInterest[]> {
   const fitting = rankStages(await kept().catch(() => []), q, near)
   try {
-    const query = new URLSearchParams({ q, ...(near && { lat: String(near.lat), lng: String(near.lng) }) })
-    const { data } = await ask<ReplyOf<typeof searchPointsOfInterest>>(`/api/map-search?${query}`, {
+    const { data } = await call<typeof searchPointsOfInterest>('GET /api/map-search', {
+      query: { q, ...near },
       signal,
       timeoutMs: fitting.length > 0 ? TIMEOUT_MS.kept : TIMEOUT_MS.nothing,
     })

@@ -1,9 +1,10 @@
-import { submitLearningForm } from '@salama/domain/learning'
-import { withForm } from '@salama/session'
+import { getLearningProgress, submitLearningForm } from '@salama/domain/learning'
+import { withAccount, withForm } from '@salama/session'
 import { itemPage } from '@/form-pages.ts'
 import { route } from '@/route.ts'
 
-const handlers = route({ POST: submitLearningForm })
+const handlers = route({ GET: getLearningProgress, POST: submitLearningForm })
 
-export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const { HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const GET = withAccount(handlers.GET)
 export const POST = withForm(handlers.POST, itemPage)

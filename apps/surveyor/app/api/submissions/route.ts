@@ -1,7 +1,5 @@
-import { listCollectionEntries, submitVehicleCollectionEntry } from '@salama/domain/collection-entries'
+import { submitEntryInApp } from '@salama/domain/collection-entries'
 import { forAccount } from '@/account-route.ts'
 import { route } from '@/route.ts'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(
-  route({ GET: listCollectionEntries, POST: submitVehicleCollectionEntry }),
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = forAccount(route({ POST: submitEntryInApp }))

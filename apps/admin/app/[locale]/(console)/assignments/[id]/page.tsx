@@ -1,4 +1,5 @@
 import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
+import type { closeAssignment } from '@salama/domain/assignments/admin-contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -46,11 +47,12 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
       ) : (
         <div className="pt-4">
           <ClientMessages of={['common', 'console', 'errors']}>
-            <Action
+            <Action<typeof closeAssignment>
               label={t('close')}
               title={t('closeTitle')}
               done={t('closedNow')}
-              path={`/api/assignments/${work.id}/close`}
+              endpoint="POST /api/assignments/{id}/close"
+              request={{ params: { id: work.id } }}
               danger
             >
               <p>{t('closeWords')}</p>

@@ -1,4 +1,5 @@
 import { type FeedImport, getFeedImport } from '@salama/domain/network/feed-imports'
+import type { applyFeed, discardFeed } from '@salama/domain/network/feed-imports/contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -57,14 +58,17 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
         <ClientMessages of={['common', 'console', 'errors']}>
           <div className="flex flex-wrap gap-2 pt-6">
             {feed.state === 'checked' && (
-              <Action
+              <Action<typeof applyFeed>
                 label={t(feed.removals ? 'applyAndRemove' : 'apply')}
                 danger={feed.removals !== null}
-                {...(feed.removals && { body: { confirmRemovals: true } })}
                 title={t('applyTitle', { file: title })}
                 done={t('applied')}
-                path={`/api/feed-imports/${id}/apply`}
-                timeoutMs={APPLY_MS}
+                endpoint="POST /api/feed-imports/{id}/apply"
+                request={{
+                  params: { id },
+                  timeoutMs: APPLY_MS,
+                  ...(feed.removals && { body: { confirmRemovals: true } }),
+                }}
               >
                 {feed.removals && (
                   <>
@@ -75,12 +79,12 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
                 <p>{t('applyWords')}</p>
               </Action>
             )}
-            <Action
+            <Action<typeof discardFeed>
               label={t('discard')}
               title={t('discardTitle', { file: title })}
               done={t('discarded')}
-              path={`/api/feed-imports/${id}`}
-              method="DELETE"
+              endpoint="DELETE /api/feed-imports/{id}"
+              request={{ params: { id } }}
               asksReason={false}
               danger
               goTo="/network"

@@ -1,5 +1,6 @@
 import { listAuditLog } from '@salama/domain/admin'
 import { getSaccoForAdmin, listSaccos } from '@salama/domain/saccos'
+import type { undoSaccoMerge } from '@salama/domain/saccos/contract'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -74,11 +75,12 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
                   ({t('vehicleCount', { count: vehicles })}, <DayOf at={mergedAt} />)
                 </span>
               </span>
-              <Action
+              <Action<typeof undoSaccoMerge>
                 label={t('undo')}
                 title={t('undoTitle', { from: from.name })}
                 done={t('undone', { from: from.name })}
-                path={`/api/saccos/${from.id}/split`}
+                endpoint="POST /api/saccos/{id}/split"
+                request={{ params: { id: from.id } }}
               >
                 <p>
                   {t('undoWords', { from: from.name })} {t('undoUntil')} <DayOf at={undoUntil} />.

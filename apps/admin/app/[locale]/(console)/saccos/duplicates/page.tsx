@@ -1,4 +1,5 @@
 import { type AdminSacco, listSaccoDuplicates } from '@salama/domain/saccos'
+import type { keepSaccosApart } from '@salama/domain/saccos/contract'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -26,13 +27,12 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
               <li key={`${a.id} ${b.id}`} className="flex flex-col gap-2 border-t-2 border-line py-3">
                 <div className="flex flex-wrap items-center justify-between gap-x-4">
                   <p className="text-sm text-soft">{t('alike', { percent: Math.round(score * 100) })}</p>
-                  <Action
+                  <Action<typeof keepSaccosApart>
                     label={t('apart')}
                     title={t('apartTitle', { a: a.name, b: b.name })}
                     done={t('keptApart', { a: a.name, b: b.name })}
-                    path={`/api/saccos/${a.id}/apart`}
-                    method="PUT"
-                    body={{ from: b.id }}
+                    endpoint="PUT /api/saccos/{id}/apart"
+                    request={{ params: { id: a.id }, body: { from: b.id } }}
                   >
                     <p>{t('apartWords')}</p>
                   </Action>

@@ -1,3 +1,4 @@
+import type { makeVehicleSticker } from '@salama/domain/admin/contract'
 import { listVehicleFacts } from '@salama/domain/vehicle-records'
 import { getVehicle } from '@salama/domain/vehicles'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
@@ -37,12 +38,12 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params }
       <Part title={t('sticker')} lead={t('stickerLead')}>
         <div className="flex flex-wrap items-center gap-2">
           <PrintButtons ids={[vehicle.id]} />
-          <Action
+          <Action<typeof makeVehicleSticker>
             label={t('rotate')}
             title={t('rotateTitle', { plate: vehicle.plate })}
             done={t('rotated')}
-            path={`/api/vehicles/${id}/qr`}
-            body={{ rotate: true }}
+            endpoint="POST /api/vehicles/{id}/qr"
+            request={{ params: { id }, body: { rotate: true } }}
             danger
           >
             <p>{t('rotateWords')}</p>

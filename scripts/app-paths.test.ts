@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// `call` (packages/http/src/call.ts) derives the URL of an operation from its path. Where an app served it elsewhere, the
+// browser's request would compile and find nothing.
+
+const ROOT = join(import.meta.dirname, '..')
+const contracts = globSync('packages/domain/src/**/*contract.ts', { cwd: ROOT })
+const routes = globSync('apps/*/app/api/**/route.ts', { cwd: ROOT }).filter((file) => !file.includes('/api/v1/'))
+
+/** The operations that a route file serves, as its source names them. */
+const served = (file: string) =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/route\(\{([^}]*)\}\)/g)].flatMap(([, handlers = '']) =>
+    [...handlers.matchAll(/([A-Z]+): (\w+)/g)].map(([, method = '', name = '']) => ({ method, name })),
+  )
+const urlOf = (file: string) =>
+  file
+    .replace(/^apps\/\w+\/app/, '')
+    .replace(/\/route\.ts$/, '')
+    .replace(/\[(\w+)\]/g, '{$1}')
+/** As `AppPath` has it. */
+const appPath = (path: string) => path.replace(/^\/api\/v1\/(?:(?:admin|learning|surveyor)\/)?/, '/api/')
+
+test('an app serves each operation at its path, without the version and the area', async () => {
+  const operations = new Map<string, { method: string; path: string }>()
+  for (const file of contracts)
+    for (const [name, value] of Object.entries<{ method: string; path: string }>(await import(join(ROOT, file))))
+      operations.set(name, value)
+  const all = routes.flatMap((file) => served(file).map((each) => ({ ...each, url: urlOf(file) })))
+  expect(all.length).toBeGreaterThan(70)
+  for (const { method, name, url } of all) {
+    const { path = '', method: declared = '' } = operations.get(name) ?? {}
+    expect([name, method, url]).toEqual([name, declared.toUpperCase(), appPath(path)])
+  }
+})
