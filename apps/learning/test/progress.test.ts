@@ -1,5 +1,6 @@
 import { COURSES, readCourses } from '@salama/domain/learning/files'
-import { ACCOUNT_HEADER, accountMark } from '@salama/session'
+import { ACCOUNT_HEADER } from '@salama/http/call'
+import { accountMark } from '@salama/session'
 import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as certificate from '../app/api/certificates/[code]/route.ts'

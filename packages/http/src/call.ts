@@ -9,7 +9,7 @@ import type { z } from 'zod'
  * nothing of Node and nothing of the server.
  */
 
-type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'reply'>
+export type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'reply'>
 
 /** An endpoint that is no operation, such as those of next-auth. */
 export type Route<Method extends Operation['method'], Path extends `/api/${string}`, Reply, Body = never> = {
@@ -116,11 +116,12 @@ export async function tryCall(endpoint: string, request: AnyRequest = {}): Promi
 
 type AnyRequest = Options & { params?: object; query?: object; body?: unknown; idempotencyKey?: string }
 
+/** Names the account that a request is meant for, or that it is meant for none (packages/session/src/as-account.ts). */
+export const ACCOUNT_HEADER = 'salama-account'
+export const NO_ACCOUNT = 'none'
+
 /** Long enough for a slow connection, short enough that a person still waits. */
 const TIMEOUT_MS = 20_000
-/** What the server knows as `withAccount` (packages/session/src/as-account.ts). */
-const ACCOUNT_HEADER = 'salama-account'
-const NO_ACCOUNT = 'none'
 
 function fetchArgs(
   endpoint: string,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@salama/domain/shared'
 import { type Handler, requestIdOf, respond } from '@salama/http'
+import { ACCOUNT_HEADER, NO_ACCOUNT } from '@salama/http/call'
 import { readCookiesOf } from './cookies.ts'
 import { liveSession } from './ended-session.ts'
 import { nowS } from './session-cookie.ts'
@@ -9,10 +10,6 @@ import { nowS } from './session-cookie.ts'
 // signed in on that phone. Without a word it would then go out in the wrong name: as the report of the phone, of the
 // other person, or, worst, what was written without an account in the name of one. So the outbox says with which
 // account it was written, as a hash of the address, or that it was none, and it is only taken so.
-
-/** The header that names the account: what `accountMark` makes, or `none`. */
-export const ACCOUNT_HEADER = 'salama-account'
-const NONE = 'none'
 
 /** Tells accounts on one phone apart without naming them: the page makes the same from the address that it knows. */
 export const accountMark = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
@@ -26,8 +23,8 @@ export function withAccount(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {
     const meant = request.headers.get(ACCOUNT_HEADER)
     if (meant === null) return handler(request, context)
-    if (meant === NONE) unnamed.add(request)
-    const refusal = meant === NONE ? null : await refusalOf(request, meant)
+    if (meant === NO_ACCOUNT) unnamed.add(request)
+    const refusal = meant === NO_ACCOUNT ? null : await refusalOf(request, meant)
     if (refusal === null) return handler(request, context)
     return respond(request, handler.operation?.name ?? 'account', () => Promise.reject(refusal))
   }

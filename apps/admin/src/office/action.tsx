@@ -1,7 +1,7 @@
 'use client'
 
 import type { Operation } from '@salama/domain/shared'
-import { type CallRequest, call, type Endpoint, type Route } from '@salama/http/call'
+import { type Callable, type CallRequest, call, type Endpoint, type Route } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { type ReactNode, useState } from 'react'
@@ -9,7 +9,6 @@ import type { z } from 'zod'
 import { ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { useTell } from '@/parts/toasts.tsx'
 
-type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'body' | 'reply'>
 /** Beside the reason that is asked for. */
 type WithoutReason<Body> =
   object extends Omit<Body, 'reason'> ? { body?: Omit<Body, 'reason'> } : { body: Omit<Body, 'reason'> }
@@ -45,11 +44,7 @@ export function Action({
   const router = useRouter()
   const [open, setOpen] = useState(false)
   const act = async (reason: string) => {
-    const hasBody = asksReason || body !== undefined
-    await call<AnyAction>(endpoint, {
-      ...request,
-      body: hasBody ? { ...body, ...(asksReason && { reason }) } : undefined,
-    })
+    await call<AnyAction>(endpoint, { ...request, body: asksReason ? { ...body, reason } : body })
     tell('done', done)
     if (goTo) router.push(goTo)
     else router.refresh()

@@ -1,4 +1,5 @@
 import type { markLearningModuleProgress } from '@salama/domain/learning'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 
 /** What somebody did in a module: an item that is completed, or (with answers) a try at its quiz. */
 export type Mark = {
@@ -28,7 +29,7 @@ export const markOf = (course: Course, module: Module, item: string): Omit<Mark,
 export type MarkContent = Mark & {
   /** What to call it in the list: the lesson's or the module's title. */
   title: string
-  locale: string
+  locale: Locale
   isQuiz: boolean
   /** Who did it: see packages/outbox/src/account.ts. */
   account: string

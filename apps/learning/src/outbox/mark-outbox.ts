@@ -14,7 +14,7 @@ const put = ({ moduleId, item, isQuiz, quizAnswers, locale, account }: MarkConte
     query: { locale },
     account,
     timeoutMs: SEND_TIMEOUT_MS,
-    body: { courseVersion, ...(isQuiz ? { quizAnswers } : { completedItems: [item] }) },
+    body: { courseVersion, ...(isQuiz ? quizAnswers && { quizAnswers } : { completedItems: [item] }) },
   })
 
 async function send({ content }: Item<MarkContent, MarkReply>): Promise<Outcome<MarkContent, MarkReply>> {

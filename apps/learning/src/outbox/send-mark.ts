@@ -1,4 +1,5 @@
 import { currentAccount } from '@salama/outbox/account.ts'
+import { LOCALES } from '@salama/ui/i18n/locales.ts'
 import type { Mark } from './content.ts'
 import { markOutbox } from './mark-outbox.ts'
 
@@ -16,6 +17,7 @@ export async function sendMark(mark: Mark, title: string): Promise<{ id: string;
   const isQuiz = mark.quizAnswers !== null
   // The same lesson again is the same mark; every try at a quiz is one of its own.
   const id = isQuiz ? crypto.randomUUID() : `${account}/${mark.moduleId}/${mark.item}`
-  await markOutbox.put(id, { ...mark, title, locale: document.documentElement.lang, isQuiz, account })
+  const locale = LOCALES.find((each) => each === document.documentElement.lang) ?? 'en'
+  await markOutbox.put(id, { ...mark, title, locale, isQuiz, account })
   return { id, arrived: markOutbox.flush({ eager: true }) }
 }

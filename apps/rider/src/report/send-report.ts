@@ -22,7 +22,7 @@ const ProblemDetail = mini.object({
   location: mini.optional(mini.object({ serviceArea: mini.nullable(mini.string()) })),
 })
 
-const sendProblemOf = ({ code, retryAfterS, fields, detail }: Problem): SendProblem => ({
+const asSendProblem = ({ code, retryAfterS, fields, detail }: Problem): SendProblem => ({
   code,
   paths: fields.map(({ path }) => path),
   retryAfterS,
@@ -41,7 +41,7 @@ export async function sendReport(
     body,
     timeoutMs: SEND_TIMEOUT_MS,
   })
-  return result.ok ? result.reply : sendProblemOf(result.problem)
+  return result.ok ? result.reply : asSendProblem(result.problem)
 }
 
 /** Sends a photo of a report that has arrived; null when the server has it. Never throws. */
@@ -58,5 +58,5 @@ export async function sendPhoto(
     body: photo,
     timeoutMs: PHOTO_TIMEOUT_MS,
   })
-  return result.ok ? null : sendProblemOf(result.problem)
+  return result.ok ? null : asSendProblem(result.problem)
 }

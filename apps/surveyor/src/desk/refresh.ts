@@ -51,7 +51,7 @@ type Work = NonNullable<ReplyOf<typeof getFieldDesk>['work']>
 
 async function wholeWork(account: string, { session, stats, ...first }: Work) {
   const options = inNameOf(account)
-  const listEntries = (query: CallRequest<typeof listCollectionEntries>['query']) =>
+  const listEntries = (query: NonNullable<CallRequest<typeof listCollectionEntries>['query']>) =>
     call<typeof listCollectionEntries>('GET /api/collection-entries', { query, ...options })
   const [mine, returned, recent] = await Promise.all([
     all(first.mine, (page) =>

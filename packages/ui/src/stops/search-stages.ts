@@ -28,7 +28,7 @@ export async function searchStages(
   const fitting = rankStages(await kept().catch(() => []), q, near)
   try {
     const { data } = await call<typeof searchPointsOfInterest>('GET /api/map-search', {
-      query: { q, ...near },
+      query: { q, ...(near && { lat: near.lat, lng: near.lng }) },
       signal,
       timeoutMs: fitting.length > 0 ? TIMEOUT_MS.kept : TIMEOUT_MS.nothing,
     })
