@@ -3,7 +3,6 @@ import type { ReportBody, ReportReceived, reportIncident } from '@salama/domain/
 import { type Problem, tryCall } from '@salama/http/call'
 import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import type { z } from 'zod'
-import * as mini from 'zod/mini'
 
 export type Received = z.infer<typeof ReportReceived>
 
@@ -18,16 +17,15 @@ export type SendProblem = {
 /** A megabyte at 10 kB/s. */
 const PHOTO_TIMEOUT_MS = 120_000
 
-const ProblemDetail = mini.object({
-  location: mini.optional(mini.object({ serviceArea: mini.nullable(mini.string()) })),
-})
-
-const asSendProblem = ({ code, retryAfterS, fields, detail }: Problem): SendProblem => ({
+const asSendProblem = ({ code, retryAfterS, fields, detail: { location } }: Problem): SendProblem => ({
   code,
   paths: fields.map(({ path }) => path),
   retryAfterS,
-  serviceArea: ProblemDetail.safeParse(detail).data?.location?.serviceArea ?? null,
+  serviceArea: serviceAreaOf(Object(location)),
 })
+
+const serviceAreaOf = ({ serviceArea }: Record<string, unknown>) =>
+  typeof serviceArea === 'string' ? serviceArea : null
 
 export const isProblem = (answer: Received | SendProblem): answer is SendProblem => 'code' in answer
 
