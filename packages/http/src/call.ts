@@ -9,7 +9,11 @@ import type { z } from 'zod'
  * nothing of Node and nothing of the server.
  */
 
-export type Callable = Pick<Operation, 'method' | 'path' | 'params' | 'query' | 'body' | 'reply'>
+export type Callable = Pick<Operation, 'method' | 'path' | 'reply'> & {
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+}
 
 /** An endpoint that is no operation, such as those of next-auth. */
 export type Route<Method extends Operation['method'], Path extends `/api/${string}`, Reply, Body = never> = {

@@ -15,10 +15,19 @@ type WithoutReason<Body> =
 type ActionRequest<Op extends Callable, Request = CallRequest<Op>> = Omit<Request, 'body'> &
   (Request extends { body: infer Body } ? WithoutReason<Body> : unknown)
 
-type Words = { label: string; title: string; done: string; children?: ReactNode }
-type Rules = { asksReason?: boolean; danger?: boolean; goTo?: `/${string}` }
 type AnyAction = Route<Operation['method'], `/api/${string}`, unknown, object | undefined> & {
   params: z.ZodType<unknown, object>
+}
+type Props = {
+  endpoint: Endpoint<AnyAction>
+  request: Omit<CallRequest<AnyAction>, 'body'> & { body?: object }
+  label: string
+  title: string
+  done: string
+  asksReason?: boolean
+  danger?: boolean
+  goTo?: `/${string}`
+  children?: ReactNode
 }
 
 /**
@@ -26,7 +35,7 @@ type AnyAction = Route<Operation['method'], `/api/${string}`, unknown, object | 
  * done, and the page is read again, or another one is gone to.
  */
 export function Action<Op extends Callable>(
-  props: { endpoint: Endpoint<Op>; request: ActionRequest<Op> } & Words & Rules,
+  props: Props & { endpoint: Endpoint<Op>; request: ActionRequest<Op> },
 ): ReactNode
 export function Action({
   label,
@@ -38,8 +47,7 @@ export function Action({
   danger = false,
   goTo,
   children,
-}: { endpoint: Endpoint<AnyAction>; request: Omit<CallRequest<AnyAction>, 'body'> & { body?: object } } & Words &
-  Rules) {
+}: Props) {
   const tell = useTell()
   const router = useRouter()
   const [open, setOpen] = useState(false)
