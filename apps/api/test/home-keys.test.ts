@@ -19,7 +19,7 @@ const sessionOf = async (person: PersonName) => cookieOf(await signIn(stack.supa
 const wish = { name: 'Fleet monitor', scopes: ['incidents:read'], expiresInDays: 30 }
 
 async function call(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string>, body?: unknown) {
-  const [, id, rotate] = /^\/api\/keys(?:\/([^/]+))?(\/rotate)?$/.exec(path) ?? []
+  const [, id, rotate] = /^\/api\/api-keys(?:\/([^/]+))?(\/rotate)?$/.exec(path) ?? []
   const routes = rotate
     ? await import('../app/api/api-keys/[id]/rotate/route.ts')
     : id
