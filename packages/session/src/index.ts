@@ -11,6 +11,6 @@ export {
 export { accountRoutes } from './account-routes.ts'
 export { authRoutes, type SignInFailure } from './app-session.ts'
 export { ACCOUNT_HEADER, accountMark, withAccount } from './as-account.ts'
-export { getCaller, getSignedIn, requireCaller, type UserCaller, appCaller, type SignedIn } from './caller.ts'
+export { appCaller, getCaller, getSignedIn, requireCaller, type SignedIn, type UserCaller } from './caller.ts'
 export { withDevice } from './device.ts'
 export { type KeptForm, readKeptForm, withForm } from './form.ts'

@@ -1,6 +1,11 @@
 'use client'
 
-import type { getIncidentRecord, mergeIncident, retractIncident, splitIncident } from '@salama/domain/incident-records/contract'
+import type {
+  getIncidentRecord,
+  mergeIncident,
+  retractIncident,
+  splitIncident,
+} from '@salama/domain/incident-records/contract'
 import type { listNearbyIncidents } from '@salama/domain/incidents/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { type CallRequest, call } from '@salama/http/call'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import type { ReviewPreview, getReviewEntry } from '@salama/domain/reviews/contract'
+import type { getReviewEntry, ReviewPreview } from '@salama/domain/reviews/contract'
 import { isErrorSlug } from '@salama/domain/shared'
 import { call, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'

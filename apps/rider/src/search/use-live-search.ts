@@ -1,8 +1,8 @@
 'use client'
 
 import type { search } from '@salama/domain/search/contract'
-import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import { call, problemIn } from '@salama/http/call'
+import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import type { Hit } from './hits.tsx'
 
 export type Found = { q: string; hits: readonly Hit[] }
