@@ -10,6 +10,7 @@ export type Copy = { database: Database; url: string; drop: () => Promise<void> 
 /** A new database with what the template has. */
 export async function copyTemplate(template: string, { demo = false } = {}): Promise<Copy> {
   const name = `salama_test_${randomBytes(6).toString('hex')}`
+  if (demo) await ensureDemoTemplate(template)
   const from = demo ? demoName(template) : nameOf(template)
   await onServer(template, (server) => server.exec(`create database ${name} template ${from}`))
   const url = withName(template, name)
@@ -21,7 +22,7 @@ export async function copyTemplate(template: string, { demo = false } = {}): Pro
 }
 
 /** Makes the template with the demo, where it is not there yet. Callers at the same time take turns. */
-export async function ensureDemoTemplate(template: string): Promise<void> {
+async function ensureDemoTemplate(template: string): Promise<void> {
   const name = demoName(template)
   await onServer(template, async (server) => {
     await server.query('select pg_advisory_lock(7251263)')

@@ -1,11 +1,14 @@
 import { snapshot } from '@salama/local-supabase'
 import { demoSnapshot } from '@salama/local-supabase/seed'
 import { templateUrl } from './env.ts'
-import { ensureDemoTemplate } from './templates.ts'
 
-/** Before the first test file: what all databases are copied from is made once, so that no test has to wait for it. */
-export default async function setup(): Promise<void> {
-  if (templateUrl) return ensureDemoTemplate(templateUrl)
+/**
+ * Before the first test file of a project: what its databases are copied from is made once, so that no test has to wait
+ * for it. The demo takes long to make, and outside of the embedded Supabase's own tests few files want it: the first of
+ * them makes it, before its first test.
+ */
+export default async function setup({ name }: { name: string }): Promise<void> {
+  if (templateUrl) return
   await snapshot()
-  await demoSnapshot()
+  if (name === 'embedded') await demoSnapshot()
 }
