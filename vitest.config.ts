@@ -11,7 +11,29 @@ import { defineConfig } from 'vitest/config'
  * A package that needs a setting of its own has its own vitest.config.ts, and counts as a project of that name.
  *
  * An embedded database takes about 1 GB of memory, so few of those files run at the same time.
+ *
+ * With TEST_PART=engine the projects `database` and `routes` have only the files of ON_BOTH_ENGINES. `npm test` runs these
+ * on PGlite when it runs all of both projects on PostgreSQL, which takes a third of the time (docs/decisions/0060). Where
+ * there is no PostgreSQL it runs all of them on PGlite.
  */
+/** What touches something in which PGlite differs from PostgreSQL. */
+const ON_BOTH_ENGINES = [
+  'packages/testing/', // the test databases themselves, the whole stack, a database that is away
+  'packages/domain/src/machinery/', // every function: who may, what it answers, what the catalogue says
+  'packages/domain/src/search/', // unaccent, pg_trgm, the order of texts
+  'packages/domain/src/network/points-and-lines.test.ts', // PostGIS
+  'packages/domain/src/network/gtfs/nairobi.test.ts', // much data at once
+  'packages/domain/src/incidents/', // areas, whole hours, cursors
+  'packages/domain/src/surveyor/stats.test.ts', // time zones
+  'packages/domain/src/assignments/claim-assignment-slot.test.ts', // many at once for one row
+  'apps/api/test/slice.test.ts', // through every layer
+  'apps/api/test/protocol.test.ts',
+  'apps/api/test/reads.test.ts',
+  'apps/surveyor/test/field.test.ts',
+]
+const isOfPart = (file: string) =>
+  process.env.TEST_PART !== 'engine' || ON_BOTH_ENGINES.some((path) => file.startsWith(path))
+
 const ownConfigs = globSync('{apps,packages}/*/vitest.config.ts')
 const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
 const files = globSync('{apps,packages,scripts}/**/*.test.{ts,tsx}', {
@@ -29,6 +51,8 @@ const opensDatabase = (file: string): boolean => {
 const withDatabase = files.filter((file) => /^(packages\/testing|apps\/\w+\/test)\//.test(file) || opensDatabase(file))
 const routes = withDatabase.filter((file) => file.startsWith('apps/'))
 const database = withDatabase.filter((file) => !routes.includes(file))
+const stale = ON_BOTH_ENGINES.filter((path) => !withDatabase.some((file) => file.startsWith(path)))
+if (stale.length > 0) throw new Error(`No test of the database or of routes is ${stale.join(', ')}`)
 const unit = files.filter((file) => !withDatabase.includes(file) && !ofSupabase.includes(file))
 
 const patient = {
@@ -46,13 +70,13 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: unit, testTimeout: 30_000 } },
       { extends: true, test: { name: 'embedded', include: embedded, ...patient } },
       { extends: true, test: { name: 'postgres', include: postgres, ...patient } },
-      { extends: true, test: { name: 'database', include: database, ...patient } },
+      { extends: true, test: { name: 'database', include: database.filter(isOfPart), ...patient } },
       {
         extends: true,
         // Both import `next/server` without its extension, which only a bundler resolves.
         test: {
           name: 'routes',
-          include: routes,
+          include: routes.filter(isOfPart),
           ...patient,
           server: { deps: { inline: ['next-intl', 'next-auth'] } },
           // What comes at once is answered, however slow the machine; what is refused has tests of its own.

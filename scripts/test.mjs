@@ -2,25 +2,35 @@
  * `npm test`: everything that must hold before a change lands, ending in one line `N passed, N failed`. Dependency-free.
  * It uses free ports and temporary data, so it runs beside a running `npm start`. `npm test -- lint types` runs only
  * those steps.
+ *
+ * Where PostgreSQL is there, or can be installed, the step `postgres` runs all tests of the database and of routes, and
+ * `database` and `routes` run on PGlite only those that touch what differs between the two (see vitest.config.ts). Without
+ * the step `postgres`, or with `--pglite`, they run all of them.
  */
 import { ensureChromium } from './lib/chromium.mjs'
 import { runJourneys } from './lib/journeys.mjs'
-import { runPostgresTests } from './lib/postgres-tests.mjs'
+import { runPostgresTests, whyNoPostgres } from './lib/postgres-tests.mjs'
 import { build, install, needsInstall } from './lib/prepare.mjs'
 import { start } from './lib/processes.mjs'
 import { seconds } from './lib/progress.mjs'
 import { runVitest } from './lib/vitest.mjs'
 
 /** @typedef {import('./lib/vitest.mjs').Count} Count */
+/** @typedef {import('./lib/vitest.mjs').FileTime} FileTime */
 
 // What points at a database or a project of somebody's own has no place in a test.
 const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\w+_URL|DATA_DIR|PORT_BASE)$/
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name]
 
-const only = process.argv.slice(2)
+const startedAt = Date.now()
+const only = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const isWanted = (/** @type {string} */ name) => only.length === 0 || only.includes(name)
+const isAllOnPglite = process.argv.includes('--pglite') || !isWanted('postgres') || whyNoPostgres() !== undefined
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const broken = []
+/** @type {FileTime[]} */
+const files = []
 
 /**
  * One step. A check counts as one test; a step that runs tests returns their count. What it throws is a failure.
@@ -29,15 +39,14 @@ const broken = []
  * @returns {Promise<boolean>} whether it went well
  */
 async function step(name, work) {
-  if (only.length > 0 && !only.includes(name)) return true
-  const startedAt = Date.now()
-  console.log(`\n── ${name}`)
+  if (!isWanted(name)) return true
+  const since = Date.now()
   /** @type {Count} */
   let count = { passed: 0, failed: 1 }
   try {
     const result = (await work()) ?? { passed: 1, failed: 0 }
     if ('skipped' in result) {
-      console.log(`   NOT RUN: ${result.skipped}`)
+      console.log(`── ${name}: NOT RUN: ${result.skipped}\n`)
       return true
     }
     count = result
@@ -47,7 +56,8 @@ async function step(name, work) {
   total.passed += count.passed
   total.failed += count.failed
   if (count.failed > 0) broken.push(name)
-  console.log(`   ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds(startedAt)}`)
+  files.push(...(count.files ?? []).map((file) => ({ ...file, name: `${name} ${file.name}` })))
+  console.log(`── ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds(since)}\n`)
   return count.failed === 0
 }
 
@@ -61,21 +71,29 @@ async function check(script) {
   if (end !== 'ended with exit code 0') throw new Error([...running.lastLines(), `npm run ${script} ${end}`].join('\n'))
 }
 
-async function main() {
-  if (needsInstall() && !(await step('install', () => install()))) return
+/** What prints nothing but its result, so that it can run beside the tests. */
+async function checksAndBuild() {
   await step('lint', () => check('lint'))
   await step('types', () => check('typecheck'))
   await step('layers', () => check('lint:layers'))
   await step('migrations', () => check('db:check'))
   await step('contract', () => check('lint:contract'))
-  await step('unit', () =>
-    runVitest(['embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)),
-  )
+  return step('build', () => build())
+}
+
+async function tests() {
+  const part = isAllOnPglite ? {} : { TEST_PART: 'engine' }
+  const others = ['embedded', 'postgres', 'database', 'routes'].map((name) => `--project=!${name}`)
+  await step('unit', () => runVitest(others))
   await step('embedded', () => runVitest(['--project=embedded']))
-  await step('database', () => runVitest(['--project=database']))
-  await step('routes', () => runVitest(['--project=routes']))
-  const isBuilt = await step('build', () => build())
+  await step('database', () => runVitest(['--project=database'], part))
+  await step('routes', () => runVitest(['--project=routes'], part))
   await step('postgres', () => runPostgresTests())
+}
+
+async function main() {
+  if (needsInstall() && !(await step('install', () => install()))) return
+  const [isBuilt] = await Promise.all([checksAndBuild(), tests()])
   await step('journeys', async () => {
     if (!isBuilt) throw new Error('Not run: there is no build')
     return runJourneys(ensureChromium())
@@ -83,6 +101,10 @@ async function main() {
 }
 
 await main()
+const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+if (slowest.length > 0) console.log('The slowest files:')
+for (const { name, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
 if (broken.length > 0) console.log(`\nBroken: ${broken.join(', ')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+console.log(`\nIn ${seconds(startedAt)}:`)
+console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

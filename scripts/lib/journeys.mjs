@@ -27,14 +27,29 @@ export async function runJourneys(chromium) {
   }
 }
 
-/** @param {string} report */
+/**
+ * @param {string} report
+ * @returns {import('./vitest.mjs').Count}
+ */
 function readReport(report) {
   try {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
     if (stats.flaky > 0) console.log(`   ${stats.flaky} passed only at their second try, named above as flaky`)
-    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected) }
+    const files = suites.map((/** @type {Suite} */ suite) => ({ name: `e2e/tests/${suite.file}`, ms: timeOf(suite) }))
+    return { passed: Number(stats.expected) + Number(stats.flaky), failed: Number(stats.unexpected), files }
   } catch {
     // No report: Playwright did not get that far.
     return { passed: 0, failed: 0 }
   }
+}
+
+/** @typedef {{ file: string, suites?: Suite[], specs: { tests: { results: { duration: number }[] }[] }[] }} Suite */
+
+/**
+ * @param {Suite} suite
+ * @returns {number}
+ */
+function timeOf({ specs, suites = [] }) {
+  const own = specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results.map(({ duration }) => duration))
+  return [...own, ...suites.map(timeOf)].reduce((sum, ms) => sum + ms, 0)
 }

@@ -13,6 +13,9 @@ export function runPostgresTests(args = []) {
   )
 }
 
+/** Why there can be no PostgreSQL here, or undefined where one is or can be installed. */
+export const whyNoPostgres = () => (findPostgres() ? undefined : whyNotInstallable())
+
 /**
  * Does some work with a private PostgreSQL that has one migrated database, and removes it afterwards.
  * @template T
@@ -20,9 +23,9 @@ export function runPostgresTests(args = []) {
  * @returns {Promise<T | { skipped: string }>} why there is none, where there can be none
  */
 export async function withPostgres(work) {
+  const skipped = whyNoPostgres()
+  if (skipped) return { skipped }
   if (!findPostgres()) {
-    const reason = whyNotInstallable()
-    if (reason) return { skipped: reason }
     console.log('Installing PostgreSQL and PostGIS from the packages of this machine')
     installPostgres()
   }

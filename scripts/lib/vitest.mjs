@@ -1,10 +1,11 @@
 /** Running vitest and counting what it found. Dependency-free. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { nodePath, ROOT, start } from './processes.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ name: string, ms: number }} FileTime */
+/** @typedef {{ passed: number, failed: number, files?: FileTime[] }} Count */
 
 /**
  * @param {string[]} args projects, files and whatever else vitest takes
@@ -44,12 +45,20 @@ export async function runVitest(args, env = {}) {
  * @returns {Count}
  */
 function countOf(report, isGood) {
+  /** @type {Count} */
   let found = { passed: 0, failed: 0 }
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-    found = { passed: Number(numPassedTests), failed: Number(numFailedTests) }
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    found = { passed: Number(numPassedTests), failed: Number(numFailedTests), files: filesOf(testResults) }
   } catch {
     // No report: vitest did not get that far.
   }
   return (isGood && found.passed > 0) || found.failed > 0 ? found : { ...found, failed: 1 }
 }
+
+/**
+ * @param {{ name: string, startTime: number, endTime: number }[]} results
+ * @returns {FileTime[]}
+ */
+const filesOf = (results) =>
+  results.map(({ name, startTime, endTime }) => ({ name: relative(ROOT, name), ms: endTime - startTime }))
