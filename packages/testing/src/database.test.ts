@@ -2,6 +2,7 @@ import { RpcError } from '@salama/local-supabase/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CAST } from './cast.ts'
 import { openDatabase, type TestDatabase } from './database.ts'
+import { buildSmallCity, SIMBA } from './small-city.ts'
 
 describe('a test database', () => {
   let db: TestDatabase
@@ -63,5 +64,20 @@ describe('a test database', () => {
       const [row] = await db.sql<{ may: boolean }>(`select has_schema_privilege($1, 'app', 'usage') as may`, [role])
       expect(row?.may).toBe(false)
     }
+  })
+
+  it('finds no name of what a reset took, where the names of other things are kept', async () => {
+    const found = (kind: string) => db.sql('select from app.search_documents where kind = $1', [kind])
+    await buildSmallCity(db)
+    await db.sql('delete from app.vehicles')
+    await db.keep()
+    await db.sql(
+      `insert into app.vehicles (id, plate, plate_key, public_code, fleet_name) values ($1, $2, 'KDA123A', $3, $4)`,
+      [SIMBA.id, SIMBA.plate, SIMBA.publicCode, SIMBA.fleetName],
+    )
+    expect(await found('vehicle')).not.toHaveLength(0)
+    await db.reset()
+    expect(await found('vehicle')).toHaveLength(0)
+    expect(await found('corridor')).not.toHaveLength(0)
   })
 })

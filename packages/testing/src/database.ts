@@ -99,13 +99,13 @@ const NAMED_KINDS = ['vehicle', 'sacco', 'route', 'corridor', 'stop']
 async function empty(database: Database, kept: Set<string>): Promise<void> {
   const tables = (await tablesOfApp(database)).filter((table) => !kept.has(table))
   const names = kept.has('app.search_documents') ? NAMED_KINDS : []
-  await database.exec(`
-    begin;
-    lock table ${tables.join(', ')} in access exclusive mode;
-    set local session_replication_role = replica;
-    ${tables.map((table) => `delete from ${table};`).join('\n')}
-    ${names.map((kind) => `select app.index_names('${kind}', null);`).join('\n')}
-    commit`)
+  const statements = [
+    `lock table ${tables.join(', ')} in access exclusive mode`,
+    'set local session_replication_role = replica',
+    ...tables.map((table) => `delete from ${table}`),
+    ...names.map((kind) => `select app.index_names('${kind}', null)`),
+  ]
+  await database.transaction((tx) => tx.exec(statements.join('; ')))
 }
 
 async function tablesOfApp(database: Database): Promise<string[]> {
