@@ -99,8 +99,8 @@ test('what is no picture is said so and takes no place, and what is left out bes
 
 test('what was written without an account is never sent in the name of one', async ({ control, page, signIn }) => {
   const line = await sendInVain(page)
-  line.mend()
   await signIn(page, 'eve')
+  line.mend() // not before: a page without an account would send it
   await expectReceived(page)
   expect(await control.query('select reporter_id from app.reports')).toEqual([{ reporter_id: null }])
   await page.getByRole('button', { name: 'Show the receipt' }).click()
