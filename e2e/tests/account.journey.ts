@@ -1,6 +1,6 @@
 import { CAST } from '@salama/testing'
 import { codeFor, confirm, newAddress, signUp } from '../support/account.ts'
-import { address, expect, sayWho, test } from '../support/test.ts'
+import { address, expect, sayWho, signInOnPage, test } from '../support/test.ts'
 
 test('a new rider makes an account, confirms the code from the e-mail, signs out, forgets and resets the password', async ({
   control,
@@ -62,11 +62,10 @@ test('a copied cookie opens nothing after signing out, and “Sign out everywher
   page,
   context,
   newPhone,
-  signIn,
 }) => {
   const [other, thief] = [await newPhone(), await newPhone()]
-  await signIn(other, 'eve')
-  await signIn(page, 'eve')
+  await signInOnPage(other, 'eve')
+  await signInOnPage(page, 'eve')
   await thief.context().addCookies(await context.cookies())
   await thief.goto(`${address()}/en/account`)
   await expect(thief.getByText(CAST.eve.email)).toBeVisible()
@@ -80,7 +79,7 @@ test('a copied cookie opens nothing after signing out, and “Sign out everywher
   await other.goto(`${address()}/en/account`)
   await expect(other.getByText(CAST.eve.email)).toBeVisible()
 
-  await signIn(page, 'eve')
+  await signInOnPage(page, 'eve')
   await page.goto(`${address()}/en/account`)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('You are signed out everywhere')).toBeVisible()
@@ -91,13 +90,8 @@ test('a copied cookie opens nothing after signing out, and “Sign out everywher
   }).toPass()
 })
 
-test('the tokens stay on the server: no script of the page can read them', async ({
-  control: _,
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn(page, 'amina')
+test('the tokens stay on the server: no script of the page can read them', async ({ control: _, page, context }) => {
+  await signInOnPage(page, 'amina')
   const session = await page.evaluate(() => fetch('/api/auth/session').then((reply) => reply.text()))
   expect(session).not.toMatch(/token|eyJ/i)
   const cookies = await context.cookies()

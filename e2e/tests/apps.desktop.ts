@@ -1,25 +1,25 @@
 import { tokenOf } from '../support/api.ts'
-import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
+import { address, expect, expectAccessible, signInOnPage, test, watchErrors, watchOutside } from '../support/test.ts'
 
 for (const [app, person, roles] of [
   ['surveyor', 'chebet', 'Rider, Surveyor'],
   ['learning', 'amina', 'Rider'],
   ['admin', 'dalmas', 'Rider, Admin'],
 ] as const)
-  test(`the ${app} app signs ${person} in and knows their role`, async ({ control: _, page, signIn }) => {
+  test(`the ${app} app signs ${person} in and knows their role`, async ({ control: _, page }) => {
     const errors = watchErrors(page)
     await page.goto(`${address(app)}/en/sign-in`)
     await expectAccessible(page)
-    await signIn(page, person, app)
+    await signInOnPage(page, person, app)
     await page.goto(`${address(app)}/en/account`)
     await expectAccessible(page)
     await expect(page.getByRole('main').getByText(roles, { exact: true })).toBeVisible()
     expect(errors).toEqual([])
   })
 
-test('five apps on one host keep their sessions apart', async ({ control: _, page, signIn }) => {
-  await signIn(page, 'amina', 'rider')
-  await signIn(page, 'chebet', 'surveyor')
+test('five apps on one host keep their sessions apart', async ({ control: _, page }) => {
+  await signInOnPage(page, 'amina', 'rider')
+  await signInOnPage(page, 'chebet', 'surveyor')
   await page.goto(`${address('rider')}/en/account`)
   await expect(page.getByText('amina@salama.test')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
