@@ -1,16 +1,20 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const desktop = { viewport: { width: 1280, height: 800 } }
 
 /**
- * Journeys: what a person can do, in Debian's Chromium, with the real services behind it. The stack is started once by
- * support/global-setup.ts. One worker: the machine has two cores, and the apps and the database need one.
+ * Journeys: what a person can do, in Debian's Chromium, with the real services behind it. support/global-setup.ts starts
+ * a stack for each worker. One worker leaves much of two cores idle, because each step waits for the one before; a second
+ * one needs a second stack, which takes about 2 GB. For a single file `--workers=1` starts sooner.
  */
+const workers = availableParallelism() >= 2 && totalmem() > 7 * 2 ** 30 ? 2 : 1
+
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './support/global-setup.ts',
-  workers: 1,
+  workers,
   // A browser on a busy machine may stumble once. What passes only at its second try is named as flaky at the end.
   retries: 1,
   timeout: 90_000,
@@ -22,7 +26,8 @@ export default defineConfig({
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording slows every journey down, so only a second try is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

@@ -2,17 +2,19 @@ import type { Stack } from '@salama/testing/stack'
 
 type Handed = Pick<Stack, 'addresses' | 'supabase' | 'control'>
 
-/** Tells the tests, which run in processes of their own, where the stack is. */
-export function handOver(stack: Handed): void {
-  process.env.SALAMA_STACK = JSON.stringify(stack)
+/** Tells the tests, which run in processes of their own, where the stacks are: one for each worker. */
+export function handOver(...stacks: Handed[]): void {
+  process.env.SALAMA_STACKS = JSON.stringify(
+    stacks.map(({ addresses, supabase, control }) => ({ addresses, supabase, control })),
+  )
 }
 
-/** Where the stack is that support/global-setup.ts started. */
+/** Where the stack of this worker is, which support/global-setup.ts started. */
 export function stack(): Handed {
-  const handed = process.env.SALAMA_STACK
-  if (handed === undefined)
-    throw new Error('The stack is not running: start the journeys with `npm run e2e -w @salama/e2e`')
-  return JSON.parse(handed)
+  const stacks: Handed[] = JSON.parse(process.env.SALAMA_STACKS ?? '[]')
+  const own = stacks[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]
+  if (!own) throw new Error('The stack is not running: start the journeys with `npm run e2e -w @salama/e2e`')
+  return own
 }
 
 /** The environment of this process, for the programs that a journey starts. */

@@ -1,9 +1,22 @@
-import { startStack } from '@salama/testing/stack'
+import type { FullConfig } from '@playwright/test'
+import { type Stack, startStack } from '@salama/testing/stack'
 import { handOver } from './env.ts'
 
-/** Starts all of Salama once for every journey; tests find it through the environment (see support/env.ts). */
-export default async function setup(): Promise<() => Promise<void>> {
-  const stack = await startStack()
-  handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
-  return stack.close
+/**
+ * Starts all of Salama once for every worker, because a journey empties the tables and moves the clock. Tests find theirs
+ * through the environment (see support/env.ts).
+ */
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const stacks: Stack[] = []
+  const close = async () => {
+    await Promise.all(stacks.map((stack) => stack.close()))
+  }
+  try {
+    while (stacks.length < workers) stacks.push(await startStack())
+  } catch (error) {
+    await close()
+    throw error
+  }
+  handOver(...stacks)
+  return close
 }

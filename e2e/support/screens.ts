@@ -16,7 +16,7 @@ const IMAGES = join(import.meta.dirname, '../../docs/images')
 const stack = await startStack()
 await tellStory(stack)
 await tellWaiting(stack)
-handOver({ addresses: stack.addresses, supabase: stack.supabase, control: stack.control })
+handOver(stack)
 const { executablePath, args } = config.use?.launchOptions ?? {}
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), ...(args && { args }) })
 try {
