@@ -35,8 +35,6 @@ else {
   // The embedded database by default; the testing package reads the variable when it is first imported.
   const done = await withPostgres(async (url) => {
     process.env.TEST_DATABASE_URL = url
-    const { default: prepare } = await import('@salama/testing/vitest-setup')
-    await prepare()
     await run()
   })
   if (done) throw new Error(`No PostgreSQL: ${done.skipped}`)

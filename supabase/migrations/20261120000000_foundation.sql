@@ -4706,7 +4706,8 @@ declare
   v_problems jsonb := '[]';
 begin
   perform app.check_report_shape(p_new, p_vehicle, p_receipt_code);
-  v_report.injury := coalesce(p_new.injury, case when p_new.category = 'crash' then 'unknown' end);
+  v_report.injury := coalesce(p_new.injury, (
+    select 'unknown' from app.incident_categories c where c.code = p_new.category and c.review = 'unless_unhurt'));
   v_report.received_at := v_now;
   v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
   v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));

@@ -78,7 +78,7 @@ export type Problem = {
   detail: Record<string, unknown>
 }
 
-export const NETWORK_ERROR: Problem = { code: 'network', status: null, fields: [], retryAfterS: null, detail: {} }
+const NETWORK_ERROR: Problem = { code: 'network', status: null, fields: [], retryAfterS: null, detail: {} }
 
 export type CallResult<Reply> = { ok: true; reply: Reply; headers: Headers } | { ok: false; problem: Problem }
 

@@ -9,8 +9,8 @@ export {
   signedInOnly,
 } from './account-pages.ts'
 export { accountRoutes } from './account-routes.ts'
-export { authRoutes, type SignInFailure } from './app-session.ts'
-export { ACCOUNT_HEADER, accountMark, withAccount } from './as-account.ts'
-export { appCaller, getCaller, getSignedIn, requireCaller, type SignedIn, type UserCaller } from './caller.ts'
+export { authRoutes } from './app-session.ts'
+export { accountMark, withAccount } from './as-account.ts'
+export { getCaller, getSignedIn, requireCaller, type UserCaller } from './caller.ts'
 export { withDevice } from './device.ts'
 export { type KeptForm, readKeptForm, withForm } from './form.ts'
